@@ -1,0 +1,1 @@
+"""Many games at once: perft and random playouts, compiled, over the verbs."""

@@ -1,0 +1,1 @@
+"""What a game is. Nothing here knows any particular game."""

@@ -1,0 +1,94 @@
+"""Where compiled kernels are kept: one directory per state of the sources.
+
+Numba's disk cache looks only at the file of the function it compiled, so an edit in a
+function called from there would go unnoticed. Linden therefore names the cache directory
+by a hash of every kernel source: any edit begins an empty directory, and stale answers
+cannot be found.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+PACKAGE = Path(__file__).parents[1]
+KEPT_DAYS = 30
+
+_DECLARES = re.compile(r"^@rule\b", re.M)
+_IMPORT = re.compile(
+    r"^\s*(?:from\s+linden([\w.]*)\s+import\s+\(?([\w, \t]*)|import\s+linden([\w.]+))", re.M
+)
+
+
+def kernel_sources(package: Path = PACKAGE) -> list[Path]:
+    """Every file that declares rules with ``@rule``, and every file of ours those import."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(package.rglob("*.py"))}
+    imports = {path: _imported(text, package) & texts.keys() for path, text in texts.items()}
+    kernel = package / "core" / "kernel.py"
+    found: set[Path] = set()
+    waiting = [kernel, *(path for path, text in texts.items() if _DECLARES.search(text))]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting.extend(imports[path])
+    return sorted(found)
+
+
+def _imported(text: str, package: Path) -> set[Path]:
+    files = set()
+    for module, names, plain in _IMPORT.findall(text):
+        base = package.joinpath(*(module or plain).split(".")[1:])
+        files.add(base.with_suffix(".py"))
+        files.update(base / f"{name.split()[0]}.py" for name in names.split(",") if name.strip())
+    return files
+
+
+def fingerprint(package: Path = PACKAGE) -> str:
+    """A short hash of the kernel sources and of what compiles them."""
+    from importlib.metadata import version
+
+    digest = hashlib.sha256()
+    compiler = [sys.version, version("numba"), version("llvmlite"), version("numpy")]
+    digest.update("\n".join(compiler).encode())
+    for path in kernel_sources(package):
+        digest.update(str(path.relative_to(package)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def directory() -> Path:
+    """This version's cache directory, created; ``LINDEN_CACHE_DIR`` overrides where."""
+    chosen = os.environ.get("LINDEN_CACHE_DIR")
+    homes = [Path(chosen)] if chosen else [Path(platformdirs.user_cache_dir("linden"))]
+    homes.append(Path(tempfile.gettempdir()) / f"linden-cache-{os.getuid()}")
+    for home in homes:
+        here = home / "kernels" / fingerprint()
+        try:
+            here.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=here):
+                os.utime(here)
+        except OSError:
+            continue
+        _forget_old(here.parent)
+        return here
+    raise OSError(
+        f"Linden can keep compiled kernels neither in {homes[0]} nor in {homes[-1]}; "
+        "set LINDEN_CACHE_DIR to one that can be written."
+    )
+
+
+def _forget_old(kernels: Path) -> None:
+    """Remove the directories of other versions that nobody has used for a month."""
+    oldest = time.time() - KEPT_DAYS * 86400
+    for sibling in kernels.iterdir():
+        if sibling.is_dir() and sibling.stat().st_mtime < oldest:
+            shutil.rmtree(sibling, ignore_errors=True)

@@ -1,0 +1,56 @@
+"""The two compiled calls that ``Position`` makes: look at a state, and make a move."""
+
+from typing import Any
+
+import numpy as np
+
+from linden.core import kernel
+from linden.core.kernel import CHANCE, OVER, rule
+
+
+@rule
+def examine(states: Any, moves: Any, shares: Any, points: Any, gains: Any, facts: Any) -> None:
+    """All that a position is asked about, in one call.
+
+    Fills the moves (with their weights at a chance node), the scores, the returns, and
+    ``facts``: who acts, how many moves, and the position's key.
+    """
+    state = states[0]
+    seat = kernel.mover(state)
+    facts[0] = seat
+    facts[1] = 0
+    if seat != OVER:
+        facts[1] = kernel.legal(state, moves)
+    if seat == CHANCE:
+        kernel.weights(state, shares)
+    kernel.scores(state, points)
+    kernel.returns(state, gains)
+    facts[2] = np.int64(kernel.key(state))
+
+
+@rule
+def advance(source: Any, move: Any, target: Any) -> None:
+    """``target`` becomes ``source`` after ``move``."""
+    target[0] = source[0]
+    kernel.play(target[0], move)
+
+
+@rule
+def hide(source: Any, seat: Any, target: Any) -> None:
+    """``target`` becomes what ``seat`` may know of ``source``."""
+    target[0] = source[0]
+    kernel.veil(target[0], seat)
+
+
+@rule
+def redraw(source: Any, seat: Any, seed: Any, rng: Any, target: Any) -> None:
+    """``target`` becomes ``source`` with all that ``seat`` cannot know dealt anew."""
+    target[0] = source[0]
+    rng[0] = seed
+    kernel.conceal(target[0], seat, rng)
+
+
+@rule
+def look(states: Any, seat: Any, out: Any) -> None:
+    """The observation of ``seat``."""
+    kernel.observe(states[0], seat, out)

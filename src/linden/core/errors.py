@@ -1,0 +1,13 @@
+"""The three ways a caller can be wrong. Each message is a sentence that says what to do."""
+
+
+class OptionError(ValueError):
+    """An unknown game, an unknown option, or a value that the option does not take."""
+
+
+class IllegalMove(ValueError):  # noqa: N818 - the public name, as players say it
+    """A move that cannot be played in this position."""
+
+
+class NotationError(ValueError):
+    """A position or record text that cannot be read, or that describes the impossible."""

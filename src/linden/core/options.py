@@ -1,0 +1,142 @@
+"""Options a game declares once: checking, command-line flags and forms all derive from them."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from linden.core.errors import OptionError
+
+
+class Kind(Protocol):
+    """What values an option takes."""
+
+    @property
+    def allowed(self) -> str:
+        """The values in words, to finish the sentence "takes …"."""
+
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        """Values to offer in a menu: all of them, or good examples."""
+
+    def read(self, value: object) -> Any:
+        """The canonical value, or a ``ValueError``."""
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A few fixed values, strings or whole numbers."""
+
+    values: tuple[str | int, ...]
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join(map(str, self.values))
+
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        return self.values
+
+    def read(self, value: object) -> str | int:
+        if isinstance(value, str | int) and not isinstance(value, bool):
+            written = str(value).strip().lower().replace("\u2212", "-")
+            for candidate in self.values:
+                if written == str(candidate).lower():
+                    return candidate
+        raise ValueError
+
+
+@dataclass(frozen=True)
+class YesNo:
+    """True or false."""
+
+    allowed = "true, false"
+    choices = (True, False)
+
+    def read(self, value: object) -> bool:
+        words = {"true": True, "yes": True, "on": True, "1": True}
+        words |= {"false": False, "no": False, "off": False, "0": False}
+        if isinstance(value, bool | int | str):
+            word = str(value).strip().lower()
+            if word in words:
+                return words[word]
+        raise ValueError
+
+
+@dataclass(frozen=True)
+class Between:
+    """Whole numbers from ``low`` to ``high``."""
+
+    low: int
+    high: int
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        return tuple(range(self.low, self.high + 1)) if self.high - self.low < 30 else ()
+
+    def read(self, value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise ValueError
+        text = str(value).strip().replace("\u2212", "-")
+        if not re.fullmatch("[+-]?[0-9]{1,9}", text):
+            raise ValueError
+        number = int(text)
+        if not self.low <= number <= self.high:
+            raise ValueError
+        return number
+
+
+@dataclass(frozen=True)
+class Written:
+    """Anything a reader function accepts: sizes, squares, maps."""
+
+    reader: Callable[[object], Any]
+    """Returns the canonical value or raises ``ValueError``."""
+    allowed: str
+    choices: tuple[Any, ...] = ()
+
+    def read(self, value: object) -> Any:
+        return self.reader(value)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One declared option of a game."""
+
+    name: str
+    kind: Kind
+    default: Any
+    explanation: str
+
+    def read(self, game: str, value: object) -> Any:
+        """The canonical value, or an ``OptionError`` that lists what is allowed."""
+        try:
+            return self.kind.read(value)
+        except ValueError as error:
+            reason = f" ({error})" if str(error) else ""
+            shown = repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "..."
+            raise OptionError(
+                f"{game} takes {self.name}={self.kind.allowed}; not {shown}{reason}."
+            ) from None
+
+
+def resolve(game: str, declared: tuple[Option, ...], given: dict[str, object]) -> dict[str, Any]:
+    """Every declared option with its given or default value."""
+    known = {option.name: option for option in declared}
+    for name in given:
+        if name not in known:
+            have = f"has the options {', '.join(known)}" if known else "has no options"
+            raise OptionError(f"{game} {have}; not {name!r}.")
+    return {
+        name: option.read(game, given[name]) if name in given else option.default
+        for name, option in known.items()
+    }
+
+
+def write(value: object) -> str:
+    """An option's value as flags and records print it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

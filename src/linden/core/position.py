@@ -1,0 +1,237 @@
+"""``Position``: one state of one game, immutable, checked, in the words people use."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linden.core.errors import IllegalMove
+from linden.core.game import Game
+from linden.core.seats import CHANCE, OVER
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The moves of one turn so far, and whose turn it is."""
+
+    seat: int
+    moves: tuple[str, ...]
+
+
+def plain(style: str, text: str) -> str:
+    """Paint nothing: what ``str(position)`` uses."""
+    return text
+
+
+class Position:
+    """A position of ``game``. Make one with ``Game.start``, ``Game.parse`` or ``play``."""
+
+    def __init__(self, game: Game, state: Any, last: Turn | None = None) -> None:
+        self.game = game
+        self._state = np.zeros(1, state.dtype)  # zeros, so that padding is equal too
+        self._state[0] = state
+        self._state.flags.writeable = False
+        self.last = last
+        """The latest turn, as far as it has been played; ``None`` at the start."""
+
+    # -- who acts, and what is possible
+
+    @cached_property
+    def _facts(self) -> tuple[int, list[int], list[int], tuple[float, ...], tuple[float, ...], int]:
+        from linden.core.entry import examine
+
+        seats = self.game.players
+        moves = np.zeros(self.game.rules.MOST_MOVES, np.int32)
+        shares = np.zeros(self.game.rules.MOST_MOVES, np.int64)
+        points, gains, facts = np.zeros(seats), np.zeros(seats), np.zeros(3, np.int64)
+        examine(self._state, moves, shares, points, gains, facts)
+        seat, n, key = map(int, facts)
+        return (
+            seat,
+            moves[:n].tolist(),
+            shares[:n].tolist() if seat == CHANCE else [],
+            tuple(map(_number, points)),
+            tuple(map(_number, gains)),
+            key & 0xFFFF_FFFF_FFFF_FFFF,
+        )
+
+    @property
+    def to_move(self) -> int | None:
+        """A seat, ``linden.CHANCE``, or ``None`` when the game is over."""
+        seat = self._facts[0]
+        return None if seat == OVER else seat
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is, at a chance node too; after the end, whose turn was the last."""
+        return int(self._state[0].turn)
+
+    @property
+    def over(self) -> bool:
+        return self._facts[0] == OVER
+
+    @cached_property
+    def _codes(self) -> dict[str, int]:
+        write = self.game.notation.move_text
+        state = self._state[0]
+        return {write(state, move): move for move in self._facts[1]}
+
+    @property
+    def moves(self) -> list[str]:
+        """The legal moves, or the outcomes of chance, in canonical notation."""
+        return list(self._codes)
+
+    @property
+    def outcomes(self) -> dict[str, float]:
+        """At a chance node, the probability of each outcome; empty elsewhere."""
+        shares = self._facts[2]
+        whole = sum(shares)
+        return {text: share / whole for text, share in zip(self._codes, shares, strict=False)}
+
+    # -- what it is worth
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The game's own points per seat, as they stand."""
+        return self._facts[3]
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What each seat has won; they sum to zero, and are zero until the game is over."""
+        return self._facts[4]
+
+    @property
+    def key(self) -> int:
+        """A 64-bit hash, equal for equal positions in any process."""
+        return self._facts[5]
+
+    # -- moves
+
+    def code(self, text: str) -> int:
+        """The kernels' number for a legal move, or ``IllegalMove`` with the reason."""
+        title = self.game.title
+        if not isinstance(text, str):
+            raise IllegalMove(f"A {title} move is a text, not {type(text).__name__}.")
+        if self.over:
+            raise IllegalMove("The game is over; there is nothing to play.")
+        if text in self._codes:
+            return self._codes[text]
+        shown = text if len(text) <= 40 else text[:37] + "..."
+        state = self._state[0]
+        try:
+            move = self.game.notation.read_move(state, text)
+        except ValueError as error:
+            raise IllegalMove(f"{shown!r} is no {title} move: {error}.") from None
+        if move not in self._facts[1]:
+            raise IllegalMove(
+                f"{shown!r} cannot be played: {self.game.notation.why_not(state, move)}."
+            )
+        return move
+
+    def play(self, text: str) -> "Position":
+        """The position after this move, or ``IllegalMove``; this one stays as it was."""
+        return self.play_code(self.code(text))
+
+    def play_code(self, move: int) -> "Position":
+        """The position after a move given as the kernels' number, which must be legal."""
+        from linden.core.entry import advance
+
+        target = np.zeros_like(self._state)
+        advance(self._state, move, target)
+        text = self.game.notation.move_text(self._state[0], move)
+        before = self.last.moves if self.last and self.last.seat == self.turn else ()
+        return Position(self.game, target[0], Turn(self.turn, (*before, text)))
+
+    def describe(self, text: str) -> str:
+        """What a legal move does, in a sentence."""
+        return self.game.notation.describe(self._state[0], self.code(text))
+
+    def touches(self, text: str) -> tuple[str, ...]:
+        """What a person touches on the drawing, in order, to make this move."""
+        return self.game.drawing.touches(self._state[0], self.code(text))
+
+    # -- other ways to see it
+
+    @cached_property
+    def text(self) -> str:
+        """The position on one line; ``Game.parse`` reads it."""
+        return self.game.notation.position_text(self._state[0])
+
+    def view(self, seat: int) -> "Position":
+        """What ``seat`` may know, with the rest concealed."""
+        if seat not in range(self.game.players):
+            raise ValueError(
+                f"{self.game.title} has the seats 0 to {self.game.players - 1}, not {seat}."
+            )
+        if not self.game.facts.hidden:
+            return self
+        from linden.core.entry import hide
+
+        target = np.zeros_like(self._state)
+        hide(self._state, seat, target)
+        return Position(self.game, target[0])
+
+    def observe(self, seat: int) -> Any:
+        """The position as ``seat`` sees it, as a float32 array for learning agents."""
+        from linden.core.entry import look
+
+        shape = self.game.rules.OBSERVATION
+        out = np.zeros(int(np.prod(shape)), np.float32)
+        look(self._state, seat, out)
+        return out.reshape(shape)
+
+    def draw(self, paint: Callable[[str, str], str] = plain) -> str:
+        """A drawing for a terminal, coloured by ``paint``."""
+        return self.game.drawing.text(self, paint)
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    def svg(self, **how: Any) -> str:
+        """A drawing for a page."""
+        return self.game.drawing.svg(self, **how)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title} {self.text}>"
+
+    # -- the record behind it
+
+    @property
+    def state(self) -> Any:
+        """The NumPy record, for kernels: a copy, so that nothing can change this position."""
+        return self._state[0].copy()
+
+    @cached_property
+    def _bytes(self) -> bytes:
+        return self._state.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position) and self._bytes == other._bytes and self.game == other.game
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._bytes))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restore, (self.game, self._bytes, self.last))
+
+    def __copy__(self) -> "Position":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self
+
+
+def _restore(game: Game, content: bytes, last: Turn | None) -> Position:
+    return Position(game, np.frombuffer(content, game.state_type)[0], last)
+
+
+def _number(value: float) -> float:
+    """Whole numbers as ``int``, so that they print as people write them."""
+    return int(value) if float(value).is_integer() else float(value)

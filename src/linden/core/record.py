@@ -1,0 +1,231 @@
+"""A game written down: a text that people can read, and JSON; both replay exactly.
+
+    Linden record 1
+    Game: linja
+    Options: meddle=true
+    Red: Ada
+    Black: level 3
+    Result: 39 - 46
+
+      1. Red    3-4, 1-4
+      2. Black  6-5, 8-6
+
+Everything before the empty line is a header; headers Linden does not know are kept. A turn's
+moves are separated by commas, outcomes of chance among them. ``Position`` gives a starting
+position other than the game's own.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from linden.core.errors import IllegalMove, NotationError, OptionError
+from linden.core.game import Game, load
+from linden.core.options import write
+from linden.core.position import Position
+
+FIRST_LINE = "Linden record 1"
+OWN_HEADERS = ("Game", "Options", "Position", "Result")
+
+
+def replay(game: Game, moves: Iterable[str], start: Position | None = None) -> Position:
+    """The position after these moves from the game's start, or from ``start``."""
+    position = game.start() if start is None else start
+    for number, move in enumerate(moves, 1):
+        try:
+            position = position.play(move)
+        except IllegalMove as error:
+            raise IllegalMove(f"Move {number}: {error}") from None
+    return position
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game and its moves so far; ``headers`` hold names, dates and whatever else people note."""
+
+    game: Game
+    moves: tuple[str, ...] = ()
+    headers: dict[str, str] = field(default_factory=dict)
+    position: str | None = None
+    """The starting position's text, if it is not the game's own start."""
+
+    def start(self) -> Position:
+        """Where the moves begin."""
+        return self.game.start() if self.position is None else self.game.parse(self.position)
+
+    def end(self) -> Position:
+        """Where the moves lead."""
+        return replay(self.game, self.moves, self.start())
+
+    def positions(self) -> list[Position]:
+        """Every position from the start to the end."""
+        found = [self.start()]
+        for move in self.moves:
+            found.append(found[-1].play(move))
+        return found
+
+    def view(self, seat: int) -> "Record":
+        """The record as ``seat`` may read it."""
+        if not self.game.facts.hidden:
+            return self
+        masked: Any = self.game.notation
+        seen = tuple(
+            masked.masked(move, before.turn, seat)
+            for move, before in zip(self.moves, self.positions(), strict=False)
+        )
+        start = None if self.position is None else self.start().view(seat).text
+        return Record(self.game, seen, dict(self.headers), start)
+
+    def turns(self) -> list[tuple[int, list[str]]]:
+        """The moves grouped into turns: whose turn, and its moves."""
+        grouped: list[tuple[int, list[str]]] = []
+        for move, before in zip(self.moves, self.positions(), strict=False):
+            opens = getattr(self.game.notation, "opens_turn", None)
+            if not grouped or grouped[-1][0] != before.turn or (opens and opens(before.state)):
+                grouped.append((before.turn, []))
+            grouped[-1][1].append(move)
+        return grouped
+
+    # -- text
+
+    @property
+    def text(self) -> str:
+        """The record for people; ``Record.parse`` reads it."""
+        end = self.end()
+        options = " ".join(
+            f"{name}={_quoted(write(value))}" for name, value in self.game.changed_options.items()
+        )
+        known = {
+            "Game": self.game.name,
+            "Options": options or None,
+            "Position": self.position,
+            **{name: _one_line(value) for name, value in self.headers.items()},
+            "Result": result_text(end) if end.over else "unfinished",
+        }
+        lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in known.items() if value), ""]
+        turns = self.turns()
+        widest = max((len(name) for name in self.game.seats), default=0)
+        digits = len(str(len(turns)))
+        for number, (seat, moves) in enumerate(turns, 1):
+            name = self.game.seats[seat].ljust(widest)
+            lines.append(f"{number:>{digits}}. {name}  {', '.join(moves)}")
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def parse(cls, text: str) -> "Record":
+        """Read what ``text`` printed; every move is checked."""
+        head, _, body = text.replace("\r\n", "\n").partition("\n\n")
+        first, *rest = head.split("\n")
+        if first.strip() != FIRST_LINE:
+            raise NotationError(f"A record begins with the line {FIRST_LINE!r}.")
+        headers = {}
+        for line in rest:
+            name, colon, value = line.partition(":")
+            if not colon:
+                raise NotationError(f"A header looks like 'Game: linja', not {line!r}.")
+            headers[name.strip()] = value.strip()
+        moves: list[str] = []
+        for line in filter(None, map(str.strip, body.split("\n"))):
+            found = re.fullmatch(r"\d+\.\s+(?P<rest>.+)", line)
+            if not found:
+                raise NotationError(f"A turn looks like '1. Red  3-4, pass', not {line!r}.")
+            moves += [move.strip() for move in _without_name(found["rest"]).split(",")]
+        if "Game" not in headers:
+            raise NotationError("The record does not say which game it is ('Game: linja').")
+        try:
+            game = load(headers["Game"], **_read_options(headers.get("Options", "")))
+        except OptionError as error:
+            raise NotationError(f"The record's game cannot be set up: {error}") from None
+        own = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
+        return cls(game, tuple(moves), own, headers.get("Position"))._checked(headers.get("Result"))
+
+    # -- JSON
+
+    @property
+    def json(self) -> str:
+        """The record for programs; ``Record.parse_json`` reads it."""
+        end = self.end()
+        content = {
+            "linden": 1,
+            "game": self.game.name,
+            "options": self.game.options,
+            "headers": self.headers,
+            "position": self.position,
+            "moves": list(self.moves),
+            "over": end.over,
+            "scores": list(end.scores),
+            "returns": list(end.returns),
+        }
+        return json.dumps(content, ensure_ascii=False, indent=1)
+
+    @classmethod
+    def parse_json(cls, text: str) -> "Record":
+        """Read what ``json`` printed; every move is checked."""
+        try:
+            content = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise NotationError(f"This is not JSON: {error}.") from None
+        if not isinstance(content, dict) or content.get("linden") != 1:
+            raise NotationError('A JSON record is an object with "linden": 1.')
+        name, options = content.get("game"), content.get("options", {})
+        moves, headers = content.get("moves", []), content.get("headers", {})
+        position = content.get("position")
+        shaped = (
+            isinstance(name, str)
+            and isinstance(options, dict)
+            and isinstance(headers, dict)
+            and all(isinstance(value, str) for value in headers.values())
+            and isinstance(moves, list)
+            and all(isinstance(move, str) for move in moves)
+            and isinstance(position, str | None)
+        )
+        if not shaped:
+            raise NotationError("A JSON record has game, options, headers, position and moves.")
+        try:
+            game = load(str(name), **options)
+        except OptionError as error:
+            raise NotationError(f"The record's game cannot be set up: {error}") from None
+        return cls(game, tuple(moves), headers, position)._checked(None)
+
+    def _checked(self, result: str | None) -> "Record":
+        """This record with its moves in canonical notation; ``NotationError`` if one is illegal."""
+        canonical: list[str] = []
+        position = self.start()
+        try:
+            for move in self.moves:
+                code = position.code(move)
+                canonical.append(self.game.notation.move_text(position.state, code))
+                position = position.play_code(code)
+        except IllegalMove as error:
+            raise NotationError(f"Move {len(canonical) + 1} of the record: {error}") from None
+        if result not in (None, "unfinished") and position.over and result != result_text(position):
+            raise NotationError(
+                f"The record says {result!r}, but its moves end {result_text(position)!r}."
+            )
+        return Record(self.game, tuple(canonical), self.headers, self.position)
+
+
+def result_text(position: Position) -> str:
+    """The scores of all seats, ``39 - 46``."""
+    return " - ".join(str(score) for score in position.scores)
+
+
+def _without_name(rest: str) -> str:
+    """A turn's moves without the seat's name before them, which two spaces set off."""
+    name, gap, moves = rest.partition("  ")
+    return moves if gap else name
+
+
+def _one_line(value: str) -> str:
+    return " ".join(value.split())
+
+
+def _quoted(value: str) -> str:
+    return f'"{value}"' if " " in value else value
+
+
+def _read_options(text: str) -> dict[str, str]:
+    found = re.findall(r'(\w+)=("[^"]*"|\S+)', text)
+    return {name: value.strip('"') for name, value in found}

@@ -1,0 +1,135 @@
+"""Writing SVG: elements as strings, and the palette every drawing shares.
+
+A drawing names roles, never colours: ``fill="var(--seat-0)"``. A page sets the variables for its
+theme; a drawing that stands alone carries the defaults below, light or dark by the reader's
+setting. Pieces carry stable ids so that two drawings can be animated into each other, and what a
+person can touch carries ``data-at``.
+"""
+
+from collections.abc import Iterable
+from html import escape
+
+LIGHT = {
+    "ground": "#f7f2e8",
+    "ink": "#23271f",
+    "line": "#d9d0bd",
+    "quiet": "#6b6656",
+    "leaf": "#55772f",
+    "wood": "#d9b77e",
+    "wood-edge": "#a87f45",
+    "paper": "#fffaf0",
+    "shade": "#00000026",
+    "seat-0": "#c23b22",
+    "seat-1": "#2b3a67",
+    "seat-2": "#d99a1c",
+    "seat-3": "#1f7a78",
+    "seat-4": "#7b4b94",
+    "seat-5": "#6f7f2a",
+    "on-seat-0": "#fff6ec",
+    "on-seat-1": "#eef2ff",
+    "on-seat-2": "#2b1d00",
+    "on-seat-3": "#f0fffd",
+    "on-seat-4": "#fbf2ff",
+    "on-seat-5": "#fbffe8",
+}
+DARK = LIGHT | {
+    "ground": "#151a14",
+    "ink": "#e9e4d6",
+    "line": "#39402f",
+    "quiet": "#a39d8a",
+    "leaf": "#8fb85a",
+    "wood": "#8a6a3c",
+    "wood-edge": "#b98f54",
+    "paper": "#20261d",
+    "shade": "#00000066",
+    "seat-0": "#e8674b",
+    "seat-1": "#8fa3e6",
+    "seat-2": "#e9b949",
+    "seat-3": "#4fb8b0",
+    "seat-4": "#c493dc",
+    "seat-5": "#b5c75f",
+    "on-seat-0": "#2b0a04",
+    "on-seat-1": "#0b1230",
+    "on-seat-3": "#02201e",
+    "on-seat-4": "#22072e",
+    "on-seat-5": "#1c2103",
+}
+SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
+
+
+def number(value: float) -> str:
+    """A coordinate, as short as it can be.
+
+    >>> number(3.0), number(2.50), number(-0.001)
+    ('3', '2.5', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def tag(name: str, *inside: str, **attributes: object) -> str:
+    """An element. ``class_`` and ``data_at`` stand for ``class`` and ``data-at``; what is
+    ``None`` is left out.
+
+    >>> tag("circle", cx=1.0, cy=2, r=0.5, data_at="d4")
+    '<circle cx="1" cy="2" r="0.5" data-at="d4"/>'
+    """
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    content = "".join(inside)
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def _value(value: object) -> str:
+    return number(value) if isinstance(value, float) else escape(str(value))
+
+
+def words(x: float, y: float, text: str, size: float, **attributes: object) -> str:
+    """A line of text."""
+    given = {"fill": "var(--ink)", "text_anchor": "middle", **attributes}
+    return tag("text", escape(text), x=float(x), y=float(y), font_size=float(size), **given)
+
+
+def variables(palette: dict[str, str]) -> str:
+    """The palette as CSS declarations."""
+    return "".join(f"--{name}:{colour};" for name, colour in palette.items())
+
+
+def drawing(
+    width: float,
+    height: float,
+    parts: Iterable[str],
+    *,
+    title: str,
+    style: str = "",
+    theme: str = "auto",
+) -> str:
+    """A whole picture, ``theme`` being ``auto`` (the reader's), ``light``, ``dark`` or ``page``
+    (the page around it sets the variables)."""
+    rules = f".linden{{font-family:{SANS};font-variant-numeric:tabular-nums}}{style}"
+    if theme in ("auto", "light"):
+        rules = f".linden{{{variables(LIGHT)}}}{rules}"
+    if theme == "dark":
+        rules = f".linden{{{variables(DARK)}}}{rules}"
+    if theme == "auto":
+        rules += f"@media(prefers-color-scheme:dark){{.linden{{{variables(DARK)}}}}}"
+    ground = (
+        ""
+        if theme == "page"
+        else tag("rect", width=float(width), height=float(height), fill="var(--ground)")
+    )
+    return tag(
+        "svg",
+        tag("title", escape(title)),
+        f"<style>{rules}</style>",
+        ground,
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=None if theme == "page" else float(width),
+        class_="linden",
+        role="img",
+    )

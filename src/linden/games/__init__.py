@@ -1,0 +1,18 @@
+"""The games, one folder each. A folder that declares ``GAME`` is a game; there is no list.
+
+The public face has a function of the same name, ``linden.games()``. Importing this package binds
+it there in the function's place, so the package answers the call too.
+"""
+
+import sys
+from types import ModuleType
+
+from linden.core.game import games
+
+
+class _Callable(ModuleType):
+    def __call__(self) -> list[str]:
+        return games()
+
+
+sys.modules[__name__].__class__ = _Callable

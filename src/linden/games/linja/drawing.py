@@ -1,0 +1,227 @@
+"""Linja drawn: seven bamboo sticks, pawns standing in the rows between them.
+
+Red pawns are hourglasses, Black pawns are hourglasses with a belt: the colours can be told apart
+without seeing colour. The last turn is marked by rings where its pawns came from and a trail to
+where they went.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from linden.core.position import Position
+from linden.core.svg import drawing, tag, words
+from linden.games.linja.notation import NAMES, pawns_in, read_move, split
+from linden.games.linja.rules import BLACK, BONUS, FOLLOW_UP, PASS, RED, ROWS
+
+GLYPHS = ("▲", "▽")
+
+
+# -- terminal ------------------------------------------------------------------------------------
+
+
+def text(position: Position, paint: Callable[[str, str], str]) -> str:
+    """Rows from 8 down to 1, Red's pawns left and Black's right, the last turn marked."""
+    state = position.state
+    marks = _marks(position)
+    lines = []
+    for row in reversed(range(ROWS)):
+        red, black = (pawns_in(state, seat)[row] for seat in (RED, BLACK))
+        left = paint("seat0", GLYPHS[RED] * red) + " " * (12 - red)
+        right = " " * (12 - black) + paint("seat1", GLYPHS[BLACK] * black)
+        note = marks.get(row, "")
+        lines.append(f"{row + 1}  {left}  {right}  {paint('mark', note)}".rstrip())
+        if row:
+            lines.append("   " + paint("quiet", "─" * 26))
+    points = [
+        paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
+        for seat in (RED, BLACK)
+    ]
+    lines += ["", "   " + "   ".join(points) + f"   {_status(position)}"]
+    return "\n".join(lines)
+
+
+def _status(position: Position) -> str:
+    state = position.state
+    if position.over:
+        red, black = position.scores
+        if red == black:
+            return f"A draw, {red} each."
+        winner = RED if red > black else BLACK
+        return f"{NAMES[winner]} wins, {max(red, black)} to {min(red, black)}."
+    who = NAMES[position.turn]
+    if state.part == FOLLOW_UP:
+        reach = int(state.reach)
+        return f"{who} may follow up: {reach} row{'s' * (reach > 1)}."
+    if state.part == BONUS:
+        return f"{who} may step one row as a bonus."
+    return f"{who} to open."
+
+
+def _steps(position: Position) -> list[tuple[int, int, int]]:
+    """The pawn moves of the last turn: whose pawn, from which row, to which row."""
+    if position.last is None:
+        return []
+    us = position.last.seat
+    steps = []
+    for move in (read_move(None, written) for written in position.last.moves):
+        if move != PASS:
+            theirs, origin, to = split(move)
+            steps.append((1 - us if theirs else us, origin, to))
+    return steps
+
+
+def _marks(position: Position) -> dict[int, str]:
+    marks: dict[int, str] = {}
+    for _, origin, to in _steps(position):
+        marks[origin] = marks.get(origin, "") + "○"
+        marks[to] = marks.get(to, "") + "●"
+    return marks
+
+
+# -- page ----------------------------------------------------------------------------------------
+
+WIDTH, ROW, TOP, LEFT = 760.0, 76.0, 26.0, 70.0
+HEIGHT = TOP + ROWS * ROW + 62
+FIELD = WIDTH - LEFT - 30
+STYLE = (
+    ".row{fill:transparent}"
+    ".body{stroke:var(--ground);stroke-width:1.5}"
+    ".belt{fill:var(--wood)}"
+    ".new{fill:none;stroke:var(--leaf);stroke-width:3}"
+    ".left{fill:none;stroke-width:2;opacity:.7}"
+    ".trail{fill:none;stroke-width:2.5;stroke-dasharray:1 7;stroke-linecap:round;opacity:.8}"
+)
+
+
+def svg(position: Position, *, theme: str = "auto") -> str:
+    parts = [_row(row) for row in range(ROWS)]
+    parts += [_stick(row) for row in range(1, ROWS)]
+    parts += _trail(position)
+    for row in range(ROWS):
+        parts += _pawns(position, row)
+    parts.append(_caption(position))
+    title = f"Linja. {_status(position)}"
+    return drawing(WIDTH, HEIGHT, parts, title=title, style=STYLE, theme=theme)
+
+
+def touches(state: Any, move: int) -> tuple[str, ...]:
+    """The pawn, then the row it goes to."""
+    if move == PASS:
+        return ("pass",)
+    theirs, origin, to = split(move)
+    owner = 1 - int(state.turn) if theirs else int(state.turn)
+    return (_pawn_mark(owner, origin), str(to + 1))
+
+
+def _pawn_mark(seat: int, row: int) -> str:
+    return f"{NAMES[seat].lower()}-{row + 1}"
+
+
+def _middle(row: int) -> float:
+    return TOP + (ROWS - 1 - row) * ROW + ROW / 2
+
+
+def _row(row: int) -> str:
+    y = _middle(row)
+    return tag(
+        "g",
+        tag("rect", class_="row", x=LEFT, y=y - ROW / 2 + 4, width=FIELD, height=ROW - 8),
+        words(LEFT - 34, y + 6, str(row + 1), 17, fill="var(--quiet)"),
+        data_at=str(row + 1),
+    )
+
+
+def _stick(row: int) -> str:
+    """The bamboo stick below ``row``, its knots at uneven places."""
+    y = _middle(row) + ROW / 2
+    long = {"x": LEFT - 12, "width": FIELD + 24, "height": 8.0, "rx": 4.0}
+    knots = (0.13 + 0.017 * (row % 3), 0.38 - 0.02 * (row % 2), 0.63 + 0.013 * (row % 4), 0.88)
+    return tag(
+        "g",
+        tag("rect", y=y - 1.5, fill="var(--shade)", **long),
+        tag("rect", y=y - 4, fill="var(--wood)", **long),
+        *(
+            tag(
+                "rect", x=LEFT + at * FIELD, y=y - 4, width=2.5, height=8.0, fill="var(--wood-edge)"
+            )
+            for at in knots
+        ),
+    )
+
+
+def _places(state: Any, row: int, seat: int) -> list[float]:
+    """The x of each pawn of ``seat`` in ``row``, and of one more: Red from the left, Black from
+    the right."""
+    both = sum(pawns_in(state, side)[row] for side in (RED, BLACK))
+    step = min(46.0, (FIELD - 56) / max(both, 1))
+    own = pawns_in(state, seat)[row]
+    if seat == RED:
+        return [LEFT + 28 + i * step for i in range(own + 1)]
+    return [LEFT + FIELD - 28 - i * step for i in range(own + 1)]
+
+
+def _pawns(position: Position, row: int) -> list[str]:
+    state = position.state
+    arrived = {(owner, to) for owner, _, to in _steps(position)}
+    drawn = []
+    for seat in (RED, BLACK):
+        places = _places(state, row, seat)[:-1]
+        for i, x in enumerate(places):
+            new = (seat, row) in arrived and i == len(places) - 1
+            drawn.append(_pawn(seat, row, i, x, new))
+    return drawn
+
+
+def _pawn(seat: int, row: int, i: int, x: float, new: bool) -> str:
+    """An hourglass, round for Red and cut straight with a belt for Black."""
+    if seat == RED:
+        body = "M-13 23C-13 9-5 6-5 0S-13-9-13-23Q0-28 13-23C13-9 5-6 5 0S13 9 13 23Q0 28-13 23Z"
+        cue = ""
+    else:
+        body = "M-14 23L-6 3V-3L-14-23Q0-28 14-23L6-3V3L14 23Q0 28-14 23Z"
+        cue = tag("rect", class_="belt", x=-8.0, y=-4.0, width=16.0, height=8.0, rx=2.0)
+    halo = tag("ellipse", class_="new", rx=21.0, ry=31.0) if new else ""
+    return tag(
+        "g",
+        halo,
+        tag("ellipse", cx=3.0, cy=24.0, rx=15.0, ry=4.5, fill="var(--shade)"),
+        tag("path", class_="body", d=body, fill=f"var(--seat-{seat})"),
+        cue,
+        id=f"pawn-{seat}-{row + 1}-{i}",
+        class_=f"pawn seat-{seat}",
+        transform=f"translate({x:.1f} {_middle(row):.1f})",
+        data_at=_pawn_mark(seat, row),
+    )
+
+
+def _trail(position: Position) -> list[str]:
+    """For each pawn move of the last turn: a ring where it stood, a faint line to where it went."""
+    state = position.state
+    drawn = []
+    for seat, origin, to in _steps(position):
+        x, y = _places(state, origin, seat)[-1], _middle(origin)
+        there = _places(state, to, seat)
+        end_x, end_y = there[max(len(there) - 2, 0)], _middle(to)
+        bend = (x + end_x) / 2 + (26 if seat == RED else -26)
+        colour = f"var(--seat-{seat})"
+        drawn.append(tag("circle", class_="left", cx=x, cy=y, r=10.0, stroke=colour))
+        drawn.append(
+            tag(
+                "path",
+                class_="trail",
+                d=f"M{x:.1f} {y:.1f}Q{bend:.1f} {(y + end_y) / 2:.1f} {end_x:.1f} {end_y:.1f}",
+                stroke=colour,
+            )
+        )
+    return drawn
+
+
+def _caption(position: Position) -> str:
+    y = HEIGHT - 22
+    left, right = position.scores
+    return tag(
+        "g",
+        words(LEFT, y, f"Red {left}".replace("-", "−"), 19, text_anchor="start"),
+        words(WIDTH / 2, y, _status(position), 19),
+        words(LEFT + FIELD, y, f"Black {right}".replace("-", "−"), 19, text_anchor="end"),
+    )

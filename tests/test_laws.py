@@ -1,0 +1,377 @@
+"""Laws that every registered game keeps. A game that lacks what a law needs fails it."""
+
+import copy
+import pickle
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import linden
+from cases import CASES, FOLDER, GAMES, IDS, NAMES, option_sets, part, perfts, somewhere, walk
+from linden import CHANCE, Game, Position, Record
+from linden.core import entry, kernel
+
+SOURCES = Path(linden.__file__).parent / "games"
+every_case = pytest.mark.parametrize("game", GAMES, ids=IDS)
+every_game = pytest.mark.parametrize("name", NAMES)
+seeds = st.integers(0, 2**32 - 1)
+few = settings(max_examples=6, deadline=None)
+
+
+# -- the folders are complete --------------------------------------------------------------------
+
+
+@every_game
+def test_a_game_brings_all_its_parts(name: str) -> None:
+    for file in ("rules.py", "notation.py", "drawing.py", "texts/rules.md"):
+        assert (SOURCES / name / file).is_file(), f"games/{name} lacks {file}"
+    for file in ("naive.py", "options.py", "perft.json", "test_rulings.py"):
+        assert (FOLDER / name / file).is_file(), f"tests/games/{name} lacks {file}"
+
+
+@every_game
+def test_every_ruling_is_told_and_tested(name: str) -> None:
+    """The rules text numbers its rulings without gaps; each has a test that cites it."""
+    told = re.findall(r"\*\*(L[A-Z]-\d+)\*\*", linden.load(name).rules_text)
+    prefix = told[0].split("-")[0]
+    assert told == [f"{prefix}-{n}" for n in range(1, len(told) + 1)]
+    tests = (FOLDER / name / "test_rulings.py").read_text()
+    cited = set(re.findall(rf'"""({prefix}-\d+)', tests))
+    assert cited == set(told)
+
+
+@every_game
+def test_facts_are_stated(name: str) -> None:
+    facts = linden.load(name).facts
+    text = linden.load(name).rules_text
+    assert facts.designer in text
+    assert facts.publisher in text
+    assert facts.summary.endswith(".")
+    assert all(option.explanation for option in facts.options)
+
+
+@every_game
+def test_option_sets_touch_every_option(name: str) -> None:
+    sets = option_sets(name)
+    for option in linden.load(name).facts.options:
+        values = {linden.load(name, **chosen).options[option.name] for chosen in sets}
+        choices = {choice for choice in option.kind.choices if len(option.kind.choices) <= 4}
+        assert len(values) > 1 or len(option.kind.choices) == 1, option.name
+        assert values >= choices, option.name
+
+
+def test_no_state_type_begins_another() -> None:
+    """Numba would take a record whose fields begin another's for its supertype."""
+    first = {game.name: game.state_type.names[0] for game in GAMES}
+    assert len(set(first.values())) == len(NAMES)
+
+
+# -- options -------------------------------------------------------------------------------------
+
+
+@every_game
+def test_bad_options_are_refused_with_what_is_allowed(name: str) -> None:
+    for options in part(name, "options").BAD:
+        with pytest.raises(linden.OptionError, match=r"\w.*\."):
+            linden.load(name, **options)
+
+
+@every_case
+def test_options_survive_their_own_spelling(game: Game) -> None:
+    from linden.core.options import write
+
+    spelled = {name: write(value) for name, value in game.options.items()}
+    assert linden.load(game.name, **spelled) == game
+
+
+# -- moves ---------------------------------------------------------------------------------------
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_legal_moves_are_playable_and_nothing_else_is(game: Game, seed: int) -> None:
+    position = somewhere(game, seed)
+    before = position.text
+    codes = {position.code(move) for move in position.moves}
+    assert len(codes) == len(position.moves)
+    assert (not codes) == position.over
+    for move in position.moves:
+        assert position.play(move) is not None
+    rng = random.Random(seed)
+    for code in rng.sample(range(game.rules.MOVES), min(60, game.rules.MOVES)):
+        if code not in codes:
+            text = _text_or_none(position, code)
+            if text is not None and text not in position.moves and not _alias(position, text):
+                with pytest.raises(linden.IllegalMove, match=r"\."):
+                    position.play(text)
+    assert position.text == before
+
+
+def _text_or_none(position: Position, code: int) -> str | None:
+    """A move number's notation, if it means anything here."""
+    try:
+        return position.game.notation.move_text(position.state, code)
+    except (ValueError, IndexError):
+        return None
+
+
+def _alias(position: Position, text: str) -> bool:
+    """Whether the rules accept this as another spelling of a legal move (LP-3)."""
+    try:
+        return position.game.notation.read_move(position.state, text) in position._facts[1]
+    except ValueError:
+        return False
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_move_notation_round_trips(game: Game, seed: int) -> None:
+    position = somewhere(game, seed)
+    state = position.state
+    for move in position.moves:
+        code = position.code(move)
+        assert game.notation.move_text(state, code) == move
+        assert game.notation.read_move(state, move) == code
+        assert game.notation.read_move(state, f" {move.upper()} ") == code
+        assert position.describe(move).endswith(".")
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_click_paths_tell_moves_apart(game: Game, seed: int) -> None:
+    position = somewhere(game, seed)
+    if position.to_move not in (None, CHANCE):
+        paths = [position.touches(move) for move in position.moves]
+        assert all(paths)
+        assert len(set(paths)) == len(paths)
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_chance_is_a_distribution(game: Game, seed: int) -> None:
+    for position in walk(game, seed):
+        if position.to_move == CHANCE:
+            assert list(position.outcomes) == position.moves
+            assert sum(position.outcomes.values()) == pytest.approx(1)
+            assert min(position.outcomes.values()) > 0
+        else:
+            assert position.outcomes == {}
+
+
+# -- positions -----------------------------------------------------------------------------------
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_position_text_round_trips(game: Game, seed: int) -> None:
+    for position in walk(game, seed):
+        assert "\n" not in position.text
+        again = game.parse(position.text)
+        assert again == position
+        assert again.text == position.text
+        assert again.key == position.key
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_positions_are_values(game: Game, seed: int) -> None:
+    position = somewhere(game, seed)
+    restored = pickle.loads(pickle.dumps(position))
+    assert restored == position
+    assert hash(restored) == hash(position)
+    assert restored.last == position.last
+    assert copy.deepcopy(position) == position
+    state = position.state
+    state.turn = 1 - state.turn
+    assert position.state != state
+    with pytest.raises(ValueError, match="read-only"):
+        position._state[0] = state
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_replay_reproduces_and_records_round_trip(game: Game, seed: int) -> None:
+    rng = random.Random(seed)
+    position, moves = game.start(), list[str]()
+    for _ in range(rng.randrange(200)):
+        if position.over:
+            break
+        moves.append(rng.choice(position.moves))
+        position = position.play(moves[-1])
+    assert linden.replay(game, moves) == position
+    record = Record(game, tuple(moves), {"Date": "2026-01-31", game.seats[0]: "Someone"})
+    assert Record.parse(record.text) == record
+    assert Record.parse_json(record.json) == record
+    assert [move for _, turn in record.turns() for move in turn] == moves
+    middle = record.positions()[len(moves) // 2]
+    rest = Record(game, tuple(moves[len(moves) // 2 :]), {}, middle.text)
+    assert Record.parse(rest.text) == rest
+    assert Record.parse_json(rest.json).end() == position
+
+
+# -- results -------------------------------------------------------------------------------------
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_returns_sum_to_zero_and_come_at_the_end(game: Game, seed: int) -> None:
+    for position in walk(game, seed):
+        assert len(position.scores) == len(position.returns) == game.players
+        assert sum(position.returns) == pytest.approx(0)
+        if not position.over:
+            assert not any(position.returns)
+    assert all(gain == -1 or gain >= 0 for gain in position.returns), (
+        "a seat loses 1, or wins what the losers lost"
+    )
+
+
+# -- compiled and interpreted --------------------------------------------------------------------
+
+
+@every_case
+@settings(max_examples=2, deadline=None)
+@given(seed=seeds)
+def test_compiled_and_interpreted_agree_move_by_move(game: Game, seed: int) -> None:
+    plain = {verb: kernel.interpreted(getattr(entry, verb)) for verb in ("examine", "advance")}
+    rng = random.Random(seed)
+    position = game.start()
+    while not position.over:
+        if rng.random() < 0.5:  # about half of the positions: interpreted rules are slow
+            assert _examined(plain["examine"], position) == _examined(entry.examine, position)
+        move = position.code(rng.choice(position.moves))
+        target = np.zeros(1, game.state_type)
+        source = position._state.copy()
+        with np.errstate(over="ignore"):
+            plain["advance"](source, move, target)
+        position = position.play_code(move)
+        assert target.tobytes() == position._state.tobytes()
+    assert _examined(plain["examine"], position) == _examined(entry.examine, position)
+
+
+def _examined(examine: Any, position: Position) -> list[Any]:
+    most, seats = position.game.rules.MOST_MOVES, position.game.players
+    filled = [np.zeros(most, np.int32), np.zeros(most, np.int64)]
+    filled += [np.zeros(seats), np.zeros(seats), np.zeros(3, np.int64)]
+    with np.errstate(over="ignore"):
+        examine(position._state.copy(), *filled)
+    seat, n, _ = filled[-1].tolist()
+    shares = filled[1][:n].tolist() if seat == CHANCE else []
+    return [filled[0][:n].tolist(), shares, *(array.tolist() for array in filled[2:])]
+
+
+@every_case
+def test_sample_draws_every_legal_move_and_only_those(game: Game) -> None:
+    """``sample``, however a game writes it, is uniform over ``legal``, or follows ``weights``."""
+    from chi_squared import implausible
+
+    sample = kernel.interpreted(kernel.sample)
+    for seed in range(4):
+        position = somewhere(game, seed)
+        if position.over or len(position.moves) > 60:
+            continue
+        rng = np.array([seed], np.uint64)
+        seen = dict.fromkeys(position._facts[1], 0)
+        state = position.state
+        draws = 40 * len(seen)
+        for _ in range(draws):
+            seen[sample(state, rng)] += 1
+        shares = position._facts[2] or [1] * len(seen)
+        expected = [draws * share / sum(shares) for share in shares]
+        assert not implausible(list(seen.values()), expected)
+
+
+@pytest.mark.parametrize(("name", "options", "moves", "counts"), perfts())
+def test_perft_matches_stored_counts(
+    name: str, options: dict[str, Any], moves: list[str], counts: list[int]
+) -> None:
+    position = linden.replay(linden.load(name, **options), moves)
+    assert [linden.perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@every_game
+def test_playouts_depend_on_the_seed_alone(name: str) -> None:
+    start = linden.load(name).start()
+    one, two = (linden.playouts(start, 200, seed=7) for _ in range(2))
+    assert one.lengths.tolist() == two.lengths.tolist()
+    assert one.scores.tolist() == two.scores.tolist()
+    other = linden.playouts(start, 200, seed=8)
+    assert other.lengths.tolist() != one.lengths.tolist() or (other.scores != one.scores).any()
+    fewer = linden.playouts(start, 50, seed=7)
+    assert fewer.scores.tolist() == one.scores[:50].tolist()
+
+
+# -- views ---------------------------------------------------------------------------------------
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_a_view_reveals_nothing_hidden(game: Game, seed: int) -> None:
+    """Deal anew what a seat cannot know, as often as you like: it sees the same."""
+    position = somewhere(game, seed)
+    for seat in range(game.players):
+        view = position.view(seat)
+        if not game.facts.hidden:
+            assert view is position
+        for redeal in range(3):
+            other = redealt(position, seat, seed + redeal)
+            assert other.view(seat) == view
+            assert other.view(seat).text == view.text
+            assert other.view(seat).moves == view.moves
+            assert str(other.view(seat)) == str(view)
+            assert other.view(seat).svg() == view.svg()
+            assert (other.observe(seat) == position.observe(seat)).all()
+            assert other.scores == position.scores
+        assert view.view(seat) == view
+        assert game.parse(view.text) == view
+        if position.to_move == seat:
+            assert view.moves == position.moves
+
+
+def redealt(position: Position, seat: int, seed: int) -> Position:
+    target = np.zeros(1, position.game.state_type)
+    source = position._state.copy()
+    entry.redraw(source, seat, np.uint64(seed), np.zeros(1, np.uint64), target)
+    return Position(position.game, target[0], position.last)
+
+
+# -- drawings ------------------------------------------------------------------------------------
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_drawings_are_well_formed(game: Game, seed: int) -> None:
+    from xml.etree import ElementTree
+
+    position = somewhere(game, seed)
+    for theme in ("auto", "light", "dark", "page"):
+        root = ElementTree.fromstring(position.svg(theme=theme))
+        ids = [node.get("id") for node in root.iter() if node.get("id")]
+        assert len(ids) == len(set(ids))
+    colours = re.sub(r"<style>.*?</style>", "", position.svg(theme="page"))
+    assert not re.search(r"#[0-9a-fA-F]{3,8}\b", colours), "colours are roles, not numbers"
+    assert max(map(len, str(position).splitlines())) <= 80
+    touchable = {node.get("data-at") for node in root.iter() if node.get("data-at")}
+    if position.to_move not in (None, CHANCE):
+        for move in position.moves:
+            for mark in position.touches(move):
+                assert mark in touchable or mark == "pass" or " " in mark or mark.isalpha(), mark
+
+
+def test_the_cases_cover_every_game() -> None:
+    assert {name for name, _, _ in CASES} == set(linden.games())
