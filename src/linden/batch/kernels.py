@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from linden.core import kernel
 from linden.core.kernel import OVER, rule
 from linden.core.stream import seek
@@ -48,7 +50,7 @@ def play_out(
 ) -> None:
     """Play one random game per row of the outputs, each from ``states[0]`` in ``states[1]``."""
     for game in range(len(lengths)):
-        seek(rng, seed, first + game)
+        seek(rng, seed, first + np.uint64(game))
         states[1] = states[0]
         state = states[1]
         length = 0

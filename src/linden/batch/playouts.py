@@ -1,5 +1,6 @@
 """Uniformly random games to the end, and what came of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,9 +28,21 @@ class Outcomes:
     def draws(self) -> int:
         return int((self.returns == 0).all(axis=1).sum())
 
+    @classmethod
+    def joined(cls, parts: Sequence["Outcomes"]) -> "Outcomes":
+        """The games of several batches, in order."""
+        return cls(
+            np.concatenate([part.scores for part in parts]),
+            np.concatenate([part.returns for part in parts]),
+            np.concatenate([part.lengths for part in parts]),
+        )
 
-def playouts(position: Position, games: int, seed: int = 0) -> Outcomes:
-    """Play ``games`` uniformly random games from ``position``; the same seed, the same games."""
+
+def playouts(position: Position, games: int, seed: int = 0, first: int = 0) -> Outcomes:
+    """Play ``games`` uniformly random games from ``position``.
+
+    Game ``first`` + *n* of a seed is always the same game, however the games are batched.
+    """
     if games < 1:
         raise ValueError(f"Play at least one game, not {games}.")
     start = position.state
@@ -39,5 +52,5 @@ def playouts(position: Position, games: int, seed: int = 0) -> Outcomes:
     points, gains = np.zeros((games, seats)), np.zeros((games, seats))
     lengths = np.zeros(games, np.int64)
     rng = np.zeros(1, np.uint64)
-    play_out(states, np.uint64(seed), np.uint64(0), rng, points, gains, lengths)
+    play_out(states, np.uint64(seed), np.uint64(first), rng, points, gains, lengths)
     return Outcomes(points, gains, lengths)

@@ -126,18 +126,18 @@ class Record:
             if not colon:
                 raise NotationError(f"A header looks like 'Game: linja', not {line!r}.")
             headers[name.strip()] = value.strip()
-        moves: list[str] = []
-        for line in filter(None, map(str.strip, body.split("\n"))):
-            found = re.fullmatch(r"\d+\.\s+(?P<rest>.+)", line)
-            if not found:
-                raise NotationError(f"A turn looks like '1. Red  3-4, pass', not {line!r}.")
-            moves += [move.strip() for move in _without_name(found["rest"]).split(",")]
         if "Game" not in headers:
             raise NotationError("The record does not say which game it is ('Game: linja').")
         try:
             game = load(headers["Game"], **_read_options(headers.get("Options", "")))
         except OptionError as error:
             raise NotationError(f"The record's game cannot be set up: {error}") from None
+        moves: list[str] = []
+        for line in filter(None, map(str.strip, body.split("\n"))):
+            found = re.fullmatch(r"\d+\.\s+(?P<rest>.+)", line)
+            if not found:
+                raise NotationError(f"A turn looks like '1. Red  3-4, pass', not {line!r}.")
+            moves += [move.strip() for move in _without_name(found["rest"], game).split(",")]
         own = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
         return cls(game, tuple(moves), own, headers.get("Position"))._checked(headers.get("Result"))
 
@@ -212,10 +212,10 @@ def result_text(position: Position) -> str:
     return " - ".join(str(score) for score in position.scores)
 
 
-def _without_name(rest: str) -> str:
-    """A turn's moves without the seat's name before them, which two spaces set off."""
-    name, gap, moves = rest.partition("  ")
-    return moves if gap else name
+def _without_name(rest: str, game: Game) -> str:
+    """A turn's moves without the seat's name before them."""
+    name, _, moves = rest.partition(" ")
+    return moves if name in game.seats else rest
 
 
 def _one_line(value: str) -> str:

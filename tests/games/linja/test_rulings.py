@@ -25,13 +25,9 @@ def test_follow_up_and_bonus_are_optional() -> None:
     assert opened.to_move == 0
     assert "pass" in opened.moves
     assert opened.play("pass").to_move == 1
-    # Row 2 is full and all other Red pawns are home: nobody can use the follow-up of 1.
-    opened = at("1.0.0.0.0.1.0.10/0.6.0.0.0.0.1.5 red opening").play("6-7")
-    assert opened.text.endswith("red follow-1")
-    assert opened.moves == ["7-8", "pass"]
-    lapsed = at("6.0.0.0.5.1.0.0/0.6.0.0.0.4.1.1 red opening")
-    assert lapsed.moves == ["5-6", "6-7"]
-    assert lapsed.play("5-6").text == "6.0.0.0.4.2.0.0/0.6.0.0.0.4.1.1 red follow-5"
+    # One row ahead of Red's pawns, rows 4 and 5 are full: the follow-up of 1 lapses.
+    lapsed = at("0.1.1.6.0.0.0.4/3.0.0.0.6.3.0.0 red opening").play("2-3")
+    assert lapsed.text == "0.0.2.6.0.0.0.4/3.0.0.0.6.3.0.0 black opening"
 
 
 def test_follow_up_is_the_full_distance_or_to_the_goal() -> None:

@@ -11,8 +11,8 @@ GAME = Declaration(
     designer="Steffen Mühlhäuser",
     publisher="Steffen-Spiele; The Geeky Pen",
     year=2003,
-    source="Linja, A Zen duel for all ages (The Geeky Pen), rule sheet",
-    minutes=(15, 30),
+    source="rule sheet of The Geeky Pen; year and minutes as Steffen-Spiele gives them",
+    minutes=(10, 20),
     seats=lambda options: ("Red", "Black"),
     match=MatchRules(starter="loser", counts="points"),
     options=(

@@ -1,0 +1,294 @@
+"""``linden``: the command's entry, its commands, and how errors are told."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table as Grid
+
+import linden
+from linden.cli import files
+from linden.cli.flags import PerGame, spelled
+from linden.cli.paint import console, say, show
+from linden.core.errors import IllegalMove, NotationError, OptionError
+from linden.core.game import Game, declaration, games, load
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(linden.__version__, prog_name="linden", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Linden, the home of five modern abstract games."""
+
+
+@cli.command("games")
+def list_games() -> None:
+    """List the games."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("name", "game", "seats", "minutes", "by", ""):
+        grid.add_column(heading, header_style="quiet", overflow="fold")
+    for name in games():
+        facts = declaration(name)
+        shortest, longest = facts.minutes
+        grid.add_row(
+            f"[leaf]{name}[/]",
+            facts.title,
+            seat_numbers(name),
+            f"{shortest}–{longest}",
+            facts.designer,
+            facts.summary,
+        )
+    console.print(grid, soft_wrap=False)
+    say("\nlinden play NAME starts a game; linden rules NAME tells its rules.", "quiet")
+
+
+def seat_numbers(name: str) -> str:
+    """How many can play: the declared numbers, if there is an option for it."""
+    for option in declaration(name).options:
+        if option.name == "players":
+            return ", ".join(map(str, option.kind.choices))
+    return str(load(name).players)
+
+
+@cli.command("rules")
+@click.argument("name", metavar="GAME")
+def tell_rules(name: str) -> None:
+    """Tell the rules of a game."""
+    from linden.cli.table import show_rules
+
+    show_rules(load(name.lower()))
+
+
+def start_game(game: Game, seats: str | None, seed: str | None, save: Path | None) -> None:
+    """Play ``game`` at this terminal."""
+    from linden.cli.table import Table
+
+    path = save or files.new_table(game.name)
+    if path.exists():
+        raise click.UsageError(f"{path} exists already; linden resume {path} goes on with it.")
+    chosen = seed if seed is not None else os.urandom(4).hex()
+    play_table(Table(game, read_seats(game, seats), path, chosen))
+
+
+def read_seats(game: Game, seats: str | None) -> list[str]:
+    """Who sits where; by default a person first and the computer on every other seat."""
+    from linden.cli.table import KINDS
+
+    if seats is None:
+        return ["you", *["random"] * (game.players - 1)]
+    words = seats.replace(",", " ").lower().split()
+    if len(words) != game.players or any(word not in KINDS for word in words):
+        raise click.UsageError(
+            f"--seats takes {game.players} words, for {', '.join(game.seats)}: "
+            f"each {' or '.join(KINDS)}; not {seats!r}."
+        )
+    return words
+
+
+def play_table(table: Any) -> None:
+    from linden.cli.table import Leave, play_match
+
+    shown = spelled(table.game)
+    say(f"{table.game.title}{f' ({shown})' if shown else ''}. Type a move, or help.", "quiet")
+    try:
+        play_match(table, ask_again=sys.stdin.isatty() and "you" in table.players)
+    except Leave:
+        say(f"The game is kept. Go on with: linden resume {table.path}", "quiet")
+
+
+SEATS = click.Option(
+    ["--seats"], metavar="WHO", help="who sits where, in turn order: you or random, like you,random"
+)
+SEED = click.Option(
+    ["--seed"], metavar="TEXT", help="makes dice, draws and the computer repeatable"
+)
+SAVE = click.Option(
+    ["--save"], type=click.Path(path_type=Path, dir_okay=False), help="the file to keep the game in"
+)
+
+
+class Play(PerGame):
+    """``linden play`` alone asks which game."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        if ctx.protected_args or ctx.args:
+            return super().invoke(ctx)
+        start_game(ask_for_game(), None, None, None)
+        return None
+
+
+def ask_for_game() -> Game:
+    """A small menu."""
+    names = games()
+    for number, name in enumerate(names, 1):
+        facts = declaration(name)
+        console.print(f"  [leaf]{number}[/]  {facts.title}  [quiet]{facts.summary}[/]")
+    while True:
+        try:
+            answer = console.input("\nWhich game? ").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+            raise click.exceptions.Exit(0) from None
+        if answer in names:
+            return load(answer)
+        if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            return load(names[int(answer) - 1])
+        if answer in ("q", "quit", ""):
+            raise click.exceptions.Exit(0)
+        say(f"Type a number from 1 to {len(names)}, or a name.", "error")
+
+
+cli.add_command(
+    Play(
+        "play",
+        start_game,
+        [SEATS, SEED, SAVE],
+        help="Play a game at this terminal.",
+        invoke_without_command=True,
+    )
+)
+
+
+@cli.command("resume")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def resume(file: Path | None) -> None:
+    """Go on with a saved game: FILE, or the latest that is unfinished."""
+    from linden.cli.table import Table
+
+    path = file or files.latest_unfinished()
+    if path is None:
+        raise click.UsageError("No unfinished game is kept; linden play starts one.")
+    record = files.read_record(path)
+    if record.position is not None:
+        raise click.UsageError(f"{path} begins in mid-game; linden replay shows it.")
+    table = Table.resume(record, path)
+    if table.position.over:
+        raise click.UsageError(f"{path} is finished; linden replay shows it.")
+    play_table(table)
+
+
+def count_perft(
+    game: Game, depth: int, moves: str | None, position: str | None, each: bool
+) -> None:
+    """Count move sequences, depth by depth."""
+    from linden.cli.count import perft_table
+
+    start = game.start() if position is None else game.parse(position)
+    if moves:
+        start = linden.replay(game, [move.strip() for move in moves.split(",")], start)
+    perft_table(start, depth, each)
+
+
+cli.add_command(
+    PerGame(
+        "perft",
+        count_perft,
+        [
+            click.Option(
+                ["-d", "--depth"], type=click.IntRange(1, 60), default=4, show_default=True
+            ),
+            click.Option(
+                ["--moves"], metavar="LIST", help="moves to play first, with commas between"
+            ),
+            click.Option(["--position"], metavar="TEXT", help="count from this position"),
+            click.Option(["--each"], is_flag=True, help="the count below each first move"),
+        ],
+        help="Count the sequences of moves of a length.",
+    )
+)
+
+
+def play_out(game: Game, games_: int, seed: int) -> None:
+    from linden.cli.count import playout_table
+
+    playout_table(game, games_, seed)
+
+
+cli.add_command(
+    PerGame(
+        "playouts",
+        play_out,
+        [
+            click.Option(
+                ["-n", "--games", "games_"],
+                type=click.IntRange(1, 10**9),
+                default=10000,
+                show_default=True,
+            ),
+            click.Option(
+                ["--seed"], type=click.IntRange(0, 2**64 - 1), default=0, show_default=True
+            ),
+        ],
+        help="Play uniformly random games and say how they end.",
+    )
+)
+
+
+@cli.command("replay")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--boards", is_flag=True, help="draw the board after every turn")
+def replay(file: Path, boards: bool) -> None:
+    """Tell a recorded game turn by turn."""
+    record = files.read_record(file)
+    positions = record.positions()
+    say(f"{record.game.title} {record.game.describe_options()}".rstrip(), "quiet")
+    at = 0
+    for number, (seat, moves) in enumerate(record.turns(), 1):
+        told = [positions[at + i].describe(move) for i, move in enumerate(moves)]
+        at += len(moves)
+        name = f"[seat{seat}]{record.game.seats[seat]}[/]"
+        console.print(f"{number:>3}. {name}  {', '.join(moves)}  [quiet]{' '.join(told)}[/]")
+        if boards:
+            show(positions[at])
+    if not boards or not record.moves:
+        show(positions[-1])
+
+
+@cli.command("show")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--at", type=click.IntRange(0), help="after this many moves instead of at the end")
+@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="write a picture")
+@click.option("--theme", type=click.Choice(["auto", "light", "dark"]), default="auto")
+@click.option("--text", is_flag=True, help="print the position as one line")
+def show_position(file: Path, at: int | None, svg: Path | None, theme: str, text: bool) -> None:
+    """Show a position of a recorded game, or write it as an SVG picture."""
+    positions = files.read_record(file).positions()
+    if at is not None and at >= len(positions):
+        raise click.UsageError(f"{file} has {len(positions) - 1} moves; --at cannot be {at}.")
+    position = positions[-1 if at is None else at]
+    if svg is not None:
+        try:
+            files.write_whole(svg, position.svg(theme=theme) + "\n")
+        except OSError as error:
+            raise click.UsageError(f"{svg} cannot be written: {error.strerror}.") from None
+        say(f"Wrote {svg}.")
+    elif text:
+        say(position.text)
+    else:
+        show(position)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command; whatever is wrong with the input is one sentence and exit code 2."""
+    try:
+        code = cli.main(arguments, prog_name="linden", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(2)
+    except click.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        complain(error.format_message())
+    except (IllegalMove, NotationError, OptionError) as error:
+        complain(str(error))
+    except OSError as error:
+        complain(f"{error.filename or 'A file'}: {error.strerror or error}.")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def complain(sentence: str) -> None:
+    click.echo(f"linden: {sentence}", err=True)
+    sys.exit(2)

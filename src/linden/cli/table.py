@@ -1,0 +1,250 @@
+"""A game at the terminal: people on one keyboard, and the computer."""
+
+import random
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from linden.cli.files import write_whole
+from linden.cli.paint import console, say, show
+from linden.core.errors import IllegalMove
+from linden.core.game import Game
+from linden.core.match import Match
+from linden.core.position import Position
+from linden.core.record import Record
+from linden.core.seats import CHANCE
+from linden.players.chance import RandomPlayer, roll
+
+HELP = """\
+Type a move to play it. Besides, there are
+  moves   every legal move, with what it does      undo   take back your last move
+  board   draw the board again                     rules  the rules of the game
+  text    the position as one line                 save   save a copy: save my-game.linden
+  help    this list                                quit   leave; the game is kept"""
+SHORT = {"?": "moves", "m": "moves", "u": "undo", "b": "board", "h": "help", "q": "quit"}
+KINDS = ("you", "random")
+
+
+class Leave(Exception):  # noqa: N818 - not an error: somebody gets up from the table
+    """The person wants to stop; the game is kept."""
+
+
+@dataclass
+class Table:
+    """One game being played, with its record on disk."""
+
+    game: Game
+    players: list[str]
+    """What sits on each seat: ``you`` or ``random``."""
+    path: Path
+    seed: str
+    moves: list[str] = field(default_factory=list)
+    positions: list[Position] = field(default_factory=list)
+    looking: int | None = None
+    """The seat whose hand is on the screen, where hands are hidden."""
+
+    @classmethod
+    def resume(cls, record: Record, path: Path) -> "Table":
+        """Sit down again at a saved game."""
+        players = [_kind(record.headers.get(seat, "you")) for seat in record.game.seats]
+        seed = record.headers.get("Seed", "0")
+        return cls(record.game, players, path, seed, list(record.moves), record.positions())
+
+    def __post_init__(self) -> None:
+        self.positions = self.positions or [self.game.start()]
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    def record(self) -> Record:
+        headers = dict(zip(self.game.seats, self.players, strict=True)) | {"Seed": self.seed}
+        return Record(self.game, tuple(self.moves), headers)
+
+    def save(self) -> None:
+        write_whole(self.path, self.record().text)
+
+    # -- playing
+
+    def play(self) -> None:
+        """Until the game is over, or somebody leaves."""
+        self.save()
+        self.show()
+        while not self.position.over:
+            rng = random.Random(f"{self.seed} {len(self.moves)}")
+            seat = self.position.to_move
+            if seat == CHANCE:
+                self.make(roll(self.position, rng), by="Chance")
+            elif seat is not None and self.players[seat] == "random":
+                view = self.position.view(seat)
+                self.make(RandomPlayer(rng.random().hex()).choose(view), by=self.name(seat))
+            else:
+                self.ask()
+        if self.game.facts.hidden:
+            show(self.position)
+
+    def name(self, seat: int) -> str:
+        return self.game.seats[seat]
+
+    def make(self, text: str, by: str) -> None:
+        """Play a move, keep it, and say what it did."""
+        before = self.position
+        after = before.play(text)
+        written = self.game.notation.move_text(before.state, before.code(text))
+        said = self.seen(written, before)
+        self.moves.append(written)
+        self.positions.append(after)
+        self.save()
+        if said is not None:
+            say(f"{by}: {written}. {said}")
+        self.show()
+
+    def seen(self, written: str, before: Position) -> str | None:
+        """What a move did, unless only somebody else may know."""
+        if before.to_move == CHANCE and self.game.facts.hidden and before.turn != self.viewer():
+            return None
+        return before.describe(written)
+
+    def viewer(self) -> int | None:
+        """The seat whose eyes are on the screen: the person to move, or the last one."""
+        people = [seat for seat, player in enumerate(self.players) if player == "you"]
+        if not people:
+            return 0
+        return self.position.turn if self.position.turn in people else self.looking or people[0]
+
+    def show(self) -> None:
+        """Draw the board, for the one person who should see it now."""
+        seat = self.position.to_move
+        if seat == CHANCE or (
+            seat is not None and self.players[seat] != "you" and "you" in self.players
+        ):
+            if not self.game.facts.hidden and seat != CHANCE:
+                show(self.position)
+            return
+        viewer = self.viewer()
+        if not self.game.facts.hidden or viewer is None:
+            show(self.position)
+            return
+        if viewer != self.looking and self.players.count("you") > 1:
+            console.clear()
+            self.read(
+                f"{self.name(viewer)}'s turn. Press Enter when only {self.name(viewer)} looks. "
+            )
+        self.looking = viewer
+        show(self.position.view(viewer))
+
+    # -- asking
+
+    def read(self, prompt: str) -> str:
+        try:
+            return console.input(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+            raise Leave from None
+
+    def ask(self) -> None:
+        """One line from the person whose turn it is."""
+        seat = self.position.turn
+        line = self.read(f"[seat{seat}]{self.name(seat)}[/]> ")
+        word, _, rest = line.partition(" ")
+        command = SHORT.get(word.lower(), word.lower())
+        if not line:
+            say("Type a move, or help.", "quiet")
+        elif command == "quit":
+            raise Leave
+        elif command == "help":
+            say(HELP)
+        elif command == "moves":
+            self.list_moves()
+        elif command == "undo":
+            self.undo()
+        elif command == "board":
+            self.show()
+        elif command == "text":
+            say(self.position.view(seat).text)
+        elif command == "rules":
+            show_rules(self.game)
+        elif command == "save":
+            self.save_copy(rest)
+        else:
+            try:
+                self.make(line, by=self.name(seat))
+            except IllegalMove as error:
+                say(f"{error} Type moves to see what can be played.", "error")
+
+    def list_moves(self) -> None:
+        moves = self.position.moves
+        if len(moves) > 30:
+            say("  ".join(moves))
+            return
+        width = max(map(len, moves))
+        for move in moves:
+            say(f"  {move.ljust(width)}  {self.position.describe(move)}")
+
+    def undo(self) -> None:
+        """Back to the last decision of a person, but never past a die or a drawn tile."""
+        for back in range(len(self.moves) - 1, -1, -1):
+            seat = self.positions[back].to_move
+            if seat == CHANCE:
+                say("A die or a draw lies before that; it cannot be taken back.", "error")
+                return
+            if seat is not None and self.players[seat] == "you":
+                taken = self.moves[back:]
+                del self.moves[back:], self.positions[back + 1 :]
+                self.save()
+                say(f"Taken back: {', '.join(taken)}.")
+                self.show()
+                return
+        say("There is nothing to take back.", "error")
+
+    def save_copy(self, name: str) -> None:
+        path = Path(name).expanduser() if name else self.path
+        try:
+            write_whole(path, self.record().text)
+        except OSError as error:
+            say(f"{path} cannot be written: {error.strerror}.", "error")
+        else:
+            say(f"Saved to {path}.")
+
+
+def _kind(header: str) -> str:
+    return header if header in KINDS else "you"
+
+
+def show_rules(game: Game) -> None:
+    from rich.markdown import Markdown
+
+    console.print(Markdown(game.rules_text), soft_wrap=False)
+
+
+def play_match(table: Table, ask_again: bool) -> None:
+    """Play one game, then as many more as people like, with the match's totals."""
+    match = Match(table.game.facts.match, table.game.players)
+    people = list(table.players)
+    names = list(table.game.seats)
+    first = Table.resume(table.record(), table.path) if table.moves else table
+    while True:
+        first.play()
+        match.add(first.position.scores, first.position.returns)
+        if not ask_again:
+            return
+        totals = ", ".join(
+            f"{name} ({kind}) {total:g}"
+            for name, kind, total in zip(names, people, match.totals, strict=True)
+        )
+        say(f"After {match.played} game{'s' * (match.played > 1)}, as first seated: {totals}.")
+        if match.over:
+            return
+        answer = first.read("Another game? [Y/n] ").lower()
+        if answer not in ("", "y", "yes"):
+            return
+        seating = match.seating()
+        following = first.path.with_name(f"{first.path.stem}-{match.played + 1}{first.path.suffix}")
+        first = replace(
+            first,
+            players=[people[player] for player in seating],
+            path=following,
+            seed=f"{table.seed}.{match.played}",
+            moves=[],
+            positions=[],
+            looking=None,
+        )

@@ -1,0 +1,96 @@
+"""Records: what people read, what programs read, and what is refused."""
+
+import json
+
+import pytest
+
+import linden
+from linden import NotationError, Record
+
+TEXT = """\
+Linden record 1
+Game: linja
+Options: meddle=true
+Red: Someone
+Event: a rainy day
+Result: unfinished
+
+1. Red    1-2, 1-3
+2. Black  7-6, pass
+3. Red    7-8
+"""
+
+
+def test_the_text_is_for_people() -> None:
+    record = Record.parse(TEXT)
+    assert record.game == linden.load("linja", meddle=True)
+    assert record.moves == ("1-2", "1-3", "7-6", "pass", "7-8")
+    assert record.headers == {"Red": "Someone", "Event": "a rainy day"}
+    assert record.text == TEXT
+    assert record.turns()[1] == (1, ["7-6", "pass"])
+
+
+def test_reading_is_forgiving() -> None:
+    loose = TEXT.replace("1-2, 1-3", "1–2 ,  1 - 3").replace("Red    ", "").replace("\n", "\r\n")
+    assert Record.parse(loose).moves == Record.parse(TEXT).moves
+
+
+def test_json_holds_the_same() -> None:
+    record = Record.parse(TEXT)
+    content = json.loads(record.json)
+    assert content["options"] == {"bonus": "followup", "meddle": True, "own_side": -1}
+    assert content["over"] is False
+    assert Record.parse_json(record.json) == record
+
+
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        ("hello", "begins with the line"),
+        (TEXT.replace("Game: linja\n", ""), "which game"),
+        (TEXT.replace("linja", "chess"), "no game 'chess'"),
+        (TEXT.replace("meddle=true", "meddle=perhaps"), "meddle=true, false"),
+        (TEXT.replace("1-2, 1-3", "1-2, 1-5"), "Move 2 of the record: .*exactly 2 rows|goes up"),
+        (TEXT.replace("3. Red    7-8", "Red 7-8"), "A turn looks like"),
+        (TEXT.replace("Event: a", "Event a"), "A header looks like"),
+    ],
+)
+def test_broken_records_are_refused_with_the_reason(broken: str, says: str) -> None:
+    with pytest.raises(NotationError, match=says):
+        Record.parse(broken)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "",
+        "[",
+        "[]",
+        "{}",
+        "[" * 100000,
+        '{"linden": 1}',
+        '{"linden": 2}',
+        '{"linden": 1, "game": 3}',
+        '{"linden": 1, "game": "linja", "moves": "1-2"}',
+        '{"linden": 1, "game": "linja", "moves": [1]}',
+        '{"linden": 1, "game": "linja", "options": {"bonus": []}}',
+    ],
+)
+def test_broken_json_is_refused(broken: str) -> None:
+    with pytest.raises(NotationError):
+        Record.parse_json(broken)
+
+
+def test_a_wrong_result_is_noticed() -> None:
+    game = linden.load("linja")
+    position = game.parse("0.0.0.0.1.0.0.11/11.0.0.0.1.0.0.0 red opening")
+    record = Record(game, ("5-6",), {}, position.text)
+    assert "Result: 57 - 54" in record.text
+    assert Record.parse(record.text).end().over
+    with pytest.raises(NotationError, match="its moves end '57 - 54'"):
+        Record.parse(record.text.replace("57 - 54", "54 - 57"))
+
+
+def test_replay_says_which_move_is_wrong() -> None:
+    with pytest.raises(linden.IllegalMove, match="Move 2: "):
+        linden.replay(linden.load("linja"), ["1-2", "1-8"])
