@@ -16,8 +16,6 @@ import time
 from functools import cache
 from pathlib import Path
 
-import platformdirs
-
 PACKAGE = Path(__file__).parents[1]
 KEPT_DAYS = 30
 
@@ -67,8 +65,7 @@ def fingerprint(package: Path = PACKAGE) -> str:
 @cache
 def directory() -> Path:
     """This version's cache directory, created; ``LINDEN_CACHE_DIR`` overrides where."""
-    chosen = os.environ.get("LINDEN_CACHE_DIR")
-    homes = [Path(chosen)] if chosen else [Path(platformdirs.user_cache_dir("linden"))]
+    homes = [Path(os.environ.get("LINDEN_CACHE_DIR") or _usual_home())]
     homes.append(Path(tempfile.gettempdir()) / f"linden-cache-{os.getuid()}")
     for home in homes:
         here = home / "kernels" / fingerprint()
@@ -84,6 +81,12 @@ def directory() -> Path:
         f"Linden can keep compiled kernels neither in {homes[0]} nor in {homes[-1]}; "
         "set LINDEN_CACHE_DIR to one that can be written."
     )
+
+
+def _usual_home() -> str:
+    import platformdirs
+
+    return platformdirs.user_cache_dir("linden")
 
 
 def _forget_old(kernels: Path) -> None:
