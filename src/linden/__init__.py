@@ -7,13 +7,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-from linden.core.errors import IllegalMove, NotationError, OptionError
+from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError
 from linden.core.game import Game, games, load
 from linden.core.seats import CHANCE
 
 if TYPE_CHECKING:
     from linden.batch.perft import perft
-    from linden.batch.playouts import playouts
+    from linden.batch.playouts import Outcomes, playouts
+    from linden.batch.vector import Batch
     from linden.core.position import Position
     from linden.core.record import Record, replay
 
@@ -21,10 +22,13 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
+    "Batch",
+    "DeviceError",
     "Game",
     "IllegalMove",
     "NotationError",
     "OptionError",
+    "Outcomes",
     "Position",
     "Record",
     "games",
@@ -36,6 +40,8 @@ __all__ = [
 
 # Loaded when first asked for, so that ``import linden`` stays quick.
 _LATER = {
+    "Batch": "linden.batch.vector",
+    "Outcomes": "linden.batch.playouts",
     "Position": "linden.core.position",
     "Record": "linden.core.record",
     "perft": "linden.batch.perft",

@@ -1,12 +1,18 @@
-"""The loops of this folder, compiled for each game over the verbs."""
+"""The loops of this folder, compiled for each game over the verbs.
+
+What works on one game of a vector (``begin``, ``advance``, …) is written once; the CPU loops here
+and the GPU kernels of ``gpu.py`` both call it.
+"""
 
 from typing import Any
 
 import numpy as np
 
 from linden.core import kernel
-from linden.core.kernel import OVER, rule
+from linden.core.kernel import CHANCE, OVER, rule
 from linden.core.stream import seek
+
+# -- perft ---------------------------------------------------------------------------------------
 
 
 @rule
@@ -44,6 +50,9 @@ def options(state: Any, out: Any) -> Any:
     return kernel.legal(state, out)
 
 
+# -- playouts ------------------------------------------------------------------------------------
+
+
 @rule
 def play_out(
     states: Any, seed: Any, first: Any, rng: Any, points: Any, gains: Any, lengths: Any
@@ -60,3 +69,147 @@ def play_out(
         kernel.scores(state, points[game])
         kernel.returns(state, gains[game])
         lengths[game] = length
+
+
+@rule
+def survey(states: Any, seed: Any, first: Any, rng: Any, moves: Any, counts: Any) -> None:
+    """Play the same games, and count in ``counts`` the decisions and the choices they offered."""
+    for game in range(len(counts)):
+        seek(rng, seed, first + np.uint64(game))
+        states[1] = states[0]
+        state = states[1]
+        while kernel.mover(state) != OVER:
+            if kernel.mover(state) != CHANCE:
+                counts[game, 0] += 1
+                counts[game, 1] += kernel.legal(state, moves)
+            kernel.play(state, kernel.sample(state, rng))
+
+
+# -- vectors of games: what happens to one of them -----------------------------------------------
+
+
+@rule
+def settle(state: Any, rng: Any) -> None:
+    """Let chance act until a seat has to, or the game is over."""
+    while kernel.mover(state) == CHANCE:
+        kernel.play(state, kernel.sample(state, rng))
+
+
+@rule
+def begin(states: Any, start: Any, rngs: Any, seed: Any, number: Any, i: Any) -> None:
+    """Place ``i`` starts game ``number``."""
+    states[i] = start[0]
+    seek(rngs[i], seed, number)
+    settle(states[i], rngs[i])
+
+
+@rule
+def advance(states: Any, rngs: Any, move: Any, over: Any, points: Any, gains: Any, i: Any) -> None:
+    """Place ``i`` makes a move; chance follows. Results are written when the game is over."""
+    state = states[i]
+    kernel.play(state, move)
+    settle(state, rngs[i])
+    over[i] = kernel.mover(state) == OVER
+    if over[i]:
+        kernel.scores(state, points[i])
+        kernel.returns(state, gains[i])
+    else:
+        for seat in range(points.shape[1]):
+            points[i, seat] = 0
+            gains[i, seat] = 0
+
+
+@rule
+def list_moves(states: Any, moves: Any, counts: Any, seats: Any, i: Any) -> None:
+    """The legal moves of place ``i``, how many they are, and whose."""
+    state = states[i]
+    seats[i] = kernel.mover(state)
+    counts[i] = kernel.legal(state, moves[i])
+
+
+@rule
+def is_listed(moves: Any, count: Any, move: Any) -> Any:
+    """Whether ``move`` is among the first ``count`` of ``moves``."""
+    for k in range(count):
+        if moves[k] == move:
+            return True
+    return False
+
+
+@rule
+def mark_moves(moves: Any, counts: Any, mask: Any, i: Any) -> None:
+    """The list of place ``i`` as a row of flags."""
+    for move in range(mask.shape[1]):
+        mask[i, move] = False
+    for k in range(counts[i]):
+        mask[i, moves[i, k]] = True
+
+
+# -- vectors of games: a stretch of them, on one thread ------------------------------------------
+
+
+@rule
+def seek_all(rngs: Any, seed: Any, numbers: Any, low: Any, high: Any) -> None:
+    for i in range(low, high):
+        seek(rngs[i], seed, numbers[i])
+
+
+@rule
+def begin_all(
+    states: Any, start: Any, rngs: Any, seed: Any, numbers: Any, low: Any, high: Any
+) -> None:
+    for i in range(low, high):
+        begin(states, start, rngs, seed, numbers[i], i)
+
+
+@rule
+def step_all(
+    states: Any,
+    start: Any,
+    rngs: Any,
+    seed: Any,
+    numbers: Any,
+    chosen: Any,
+    over: Any,
+    points: Any,
+    gains: Any,
+    low: Any,
+    high: Any,
+) -> None:
+    """Every place makes its move; a place whose game is over starts its next one."""
+    for i in range(low, high):
+        advance(states, rngs, chosen[i], over, points, gains, i)
+        if over[i]:
+            numbers[i] += np.uint64(len(numbers))
+            begin(states, start, rngs, seed, numbers[i], i)
+
+
+@rule
+def list_all(states: Any, moves: Any, counts: Any, seats: Any, low: Any, high: Any) -> None:
+    for i in range(low, high):
+        list_moves(states, moves, counts, seats, i)
+
+
+@rule
+def mark_all(moves: Any, counts: Any, mask: Any, low: Any, high: Any) -> None:
+    for i in range(low, high):
+        mark_moves(moves, counts, mask, i)
+
+
+@rule
+def check_all(moves: Any, counts: Any, chosen: Any, wrong: Any, low: Any, high: Any) -> None:
+    """Flag the places whose chosen move is not legal."""
+    for i in range(low, high):
+        wrong[i] = not is_listed(moves[i], counts[i], chosen[i])
+
+
+@rule
+def sample_all(states: Any, picks: Any, chosen: Any, low: Any, high: Any) -> None:
+    for i in range(low, high):
+        chosen[i] = kernel.sample(states[i], picks[i])
+
+
+@rule
+def observe_all(states: Any, seats: Any, out: Any, low: Any, high: Any) -> None:
+    for i in range(low, high):
+        kernel.observe(states[i], seats[i], out[i])

@@ -1,4 +1,4 @@
-"""The three ways a caller can be wrong. Each message is a sentence that says what to do."""
+"""What can go wrong for a caller. Each message is a sentence that says what to do."""
 
 
 class OptionError(ValueError):
@@ -11,3 +11,7 @@ class IllegalMove(ValueError):  # noqa: N818 - the public name, as players say i
 
 class NotationError(ValueError):
     """A position or record text that cannot be read, or that describes the impossible."""
+
+
+class DeviceError(RuntimeError):
+    """A GPU was asked for, and there is none, or what drives it is not installed."""

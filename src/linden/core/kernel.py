@@ -81,7 +81,7 @@ def rule(function: Function) -> Function:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache.directory())
     try:
-        compiled = numba.njit(cache=True)(function)
+        compiled = numba.njit(cache=True, nogil=True)(function)
     finally:
         numba.config.CACHE_DIR = before
     _rules_of.setdefault(function.__module__, {})[function.__name__] = compiled
