@@ -25,8 +25,8 @@ GAMES ?= 2000
 compare: $(DONE)/dev
 	LINDEN_GAMES=$(GAMES) $(BIN)/pytest tests/test_against_naive.py -n auto --dist worksteal
 
-bench: $(DONE)/dev
-	$(BIN)/python bench/rules.py
+bench: $(DONE)/bench
+	$(BIN)/python bench/rules.py --json bench/results.json
 
 $(DONE)/installed: pyproject.toml constraints.txt | $(DONE)/venv
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable .
@@ -35,6 +35,10 @@ $(DONE)/installed: pyproject.toml constraints.txt | $(DONE)/venv
 $(DONE)/dev: pyproject.toml constraints.txt | $(DONE)/venv
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	@touch $@ $(DONE)/installed
+
+$(DONE)/bench: $(DONE)/dev
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[bench]'
+	@touch $@
 
 $(DONE)/venv:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \

@@ -87,8 +87,8 @@ def _playout_kernel(dtype: Any) -> Any:
     return usable().jit(playout_source(dtype))
 
 
-def playouts_on_gpu(position: Position, games: int, seed: int, first: int) -> tuple[Any, Any, Any]:
-    """Scores, returns and lengths of random games, as arrays on the host."""
+def run_playouts(position: Position, games: int, seed: int, first: int) -> tuple[Any, Any, Any]:
+    """Scores, returns and lengths of random games, as arrays on the device."""
     cuda = usable()
     seats = position.game.players
     start = np.zeros(1, position.game.state_type)
@@ -100,6 +100,12 @@ def playouts_on_gpu(position: Position, games: int, seed: int, first: int) -> tu
     blocks = min(-(-games // THREADS), processors * BLOCKS_PER_PROCESSOR)
     launch = _playout_kernel(position.game.state_type)[blocks, THREADS]
     launch(cuda.to_device(start), np.uint64(seed), np.uint64(first), points, gains, lengths)
+    return points, gains, lengths
+
+
+def playouts_on_gpu(position: Position, games: int, seed: int, first: int) -> tuple[Any, Any, Any]:
+    """The same, as arrays on the host."""
+    points, gains, lengths = run_playouts(position, games, seed, first)
     return points.copy_to_host(), gains.copy_to_host(), lengths.copy_to_host()
 
 
