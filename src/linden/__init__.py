@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from linden.batch.vector import Batch
     from linden.core.position import Position
     from linden.core.record import Record, replay
+    from linden.players.levels import player
 
 __version__ = "0.1.0"
 
@@ -34,6 +35,7 @@ __all__ = [
     "games",
     "load",
     "perft",
+    "player",
     "playouts",
     "replay",
 ]
@@ -45,6 +47,7 @@ _LATER = {
     "Position": "linden.core.position",
     "Record": "linden.core.record",
     "perft": "linden.batch.perft",
+    "player": "linden.players.levels",
     "playouts": "linden.batch.playouts",
     "replay": "linden.core.record",
 }

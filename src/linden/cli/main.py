@@ -76,12 +76,12 @@ def read_seats(game: Game, seats: str | None) -> list[str]:
     from linden.cli.table import KINDS
 
     if seats is None:
-        return ["you", *["random"] * (game.players - 1)]
+        return ["you", *["level3"] * (game.players - 1)]
     words = seats.replace(",", " ").lower().split()
     if len(words) != game.players or any(word not in KINDS for word in words):
         raise click.UsageError(
             f"--seats takes {game.players} words, for {', '.join(game.seats)}: "
-            f"each {' or '.join(KINDS)}; not {seats!r}."
+            f"each you, random or level1 to level8; not {seats!r}."
         )
     return words
 
@@ -98,7 +98,9 @@ def play_table(table: Any) -> None:
 
 
 SEATS = click.Option(
-    ["--seats"], metavar="WHO", help="who sits where, in turn order: you or random, like you,random"
+    ["--seats"],
+    metavar="WHO",
+    help="who sits where, in turn order: you, random, level1 to level8; like you,level3",
 )
 SEED = click.Option(
     ["--seed"], metavar="TEXT", help="makes dice, draws and the computer repeatable"
@@ -221,6 +223,69 @@ cli.add_command(
             ),
         ],
         help="Play uniformly random games and say how they end.",
+    )
+)
+
+
+@cli.command("hint")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seconds", type=click.FloatRange(0.05, 3600), default=2.0, show_default=True)
+def give_hint(file: Path, seconds: float) -> None:
+    """Say what the strongest player would do at the end of a recorded game."""
+    from linden.cli.table import hint
+
+    position = files.read_record(file).end()
+    if position.over:
+        raise click.UsageError(f"{file} is finished; there is nothing to play.")
+    if position.to_move == linden.CHANCE:
+        raise click.UsageError(f"{file} waits for chance; there is nothing to choose.")
+    show(position.view(position.turn))
+    say(hint(position, seconds))
+
+
+def run_arena(
+    game: Game,
+    entrants: tuple[str, ...],
+    rounds: int,
+    file: Path | None,
+    seed: int,
+    neighbours: bool,
+    sprt: bool,
+) -> None:
+    from linden.cli.ranking import run
+
+    run(game, list(entrants), rounds, file, seed, neighbours, sprt)
+
+
+cli.add_command(
+    PerGame(
+        "arena",
+        run_arena,
+        [
+            click.Argument(["entrants"], nargs=-1, metavar="PLAYER..."),
+            click.Option(
+                ["--games", "rounds"],
+                type=click.IntRange(2),
+                default=100,
+                show_default=True,
+                help="games for each pair of players",
+            ),
+            click.Option(
+                ["--file"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                help="where results are kept, and found again",
+            ),
+            click.Option(["--seed"], type=click.IntRange(0), default=0, show_default=True),
+            click.Option(
+                ["--neighbours"], is_flag=True, help="each player meets only the one before it"
+            ),
+            click.Option(
+                ["--sprt"],
+                is_flag=True,
+                help="stop a pair once 60% against 50% is settled at 5% errors",
+            ),
+        ],
+        help="Let players meet and rank them: linden arena linja --players level3 level5",
     )
 )
 

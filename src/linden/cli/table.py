@@ -12,16 +12,18 @@ from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.seats import CHANCE
-from linden.players.chance import RandomPlayer, roll
+from linden.players.chance import roll
+from linden.players.levels import LEVELS, player
 
 HELP = """\
 Type a move to play it. Besides, there are
   moves   every legal move, with what it does      undo   take back your last move
   board   draw the board again                     rules  the rules of the game
   text    the position as one line                 save   save a copy: save my-game.linden
-  help    this list                                quit   leave; the game is kept"""
+  hint    what the computer would play             quit   leave; the game is kept
+  help    this list"""
 SHORT = {"?": "moves", "m": "moves", "u": "undo", "b": "board", "h": "help", "q": "quit"}
-KINDS = ("you", "random")
+KINDS = ("you", "random", *(f"level{level.number}" for level in LEVELS))
 
 
 class Leave(Exception):  # noqa: N818 - not an error: somebody gets up from the table
@@ -34,7 +36,7 @@ class Table:
 
     game: Game
     players: list[str]
-    """What sits on each seat: ``you`` or ``random``."""
+    """What sits on each seat: ``you``, ``random`` or a level of play."""
     path: Path
     seed: str
     moves: list[str] = field(default_factory=list)
@@ -74,9 +76,9 @@ class Table:
             seat = self.position.to_move
             if seat == CHANCE:
                 self.make(roll(self.position, rng), by="Chance")
-            elif seat is not None and self.players[seat] == "random":
-                view = self.position.view(seat)
-                self.make(RandomPlayer(rng.random().hex()).choose(view), by=self.name(seat))
+            elif seat is not None and self.players[seat] != "you":
+                computer = player(self.game, self.players[seat], seed=rng.randrange(2**32))
+                self.make(computer.choose(self.position.view(seat)).move, by=self.name(seat))
             else:
                 self.ask()
         if self.game.facts.hidden:
@@ -157,6 +159,8 @@ class Table:
             self.list_moves()
         elif command == "undo":
             self.undo()
+        elif command == "hint":
+            say(hint(self.position, 1.0))
         elif command == "board":
             self.show()
         elif command == "text":
@@ -204,6 +208,17 @@ class Table:
             say(f"{path} cannot be written: {error.strerror}.", "error")
         else:
             say(f"Saved to {path}.")
+
+
+def hint(position: Position, seconds: float) -> str:
+    """What the strongest player would do here, in a sentence or two."""
+    seat = position.turn
+    strongest = player(position.game, level=len(LEVELS), seed=1)
+    choice = strongest.choose(position, seconds=seconds)
+    certain = ", for certain" if choice.proven else ""
+    chances = f"{choice.win[seat]:.0%} to win{certain}"
+    line = f" It expects {', '.join(choice.line)}." if len(choice.line) > 1 else ""
+    return f"{choice.move} ({chances}). {position.describe(choice.move)}{line}"
 
 
 def _kind(header: str) -> str:

@@ -1,0 +1,218 @@
+"""The arena: players meet in pairs, and a table says who is stronger.
+
+Games come in pairs from the same opening with the seats changed, so that neither a lucky opening
+nor the first move favours anybody. Every finished game is a line in a file; a run that was
+stopped goes on where it was.
+"""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import TextIO
+
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+from linden.players.chance import roll
+from linden.players.levels import Player, player
+from linden.players.rating import Rating, Sprt, rate
+
+OPENING_MOVES = 4
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who enters: a kind of player and its budget, written ``mcts:seconds=1``."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        self.budget()
+
+    @property
+    def kind(self) -> str:
+        return self.name.split(":")[0]
+
+    def budget(self) -> dict[str, float | int]:
+        """The budget for each move; empty where the kind has its own."""
+        found: dict[str, float | int] = {}
+        for part in self.name.split(":")[1:]:
+            key, _, value = part.partition("=")
+            try:
+                if key == "seconds":
+                    found[key] = float(value)
+                elif key == "nodes":
+                    found[key] = int(value)
+                else:
+                    raise ValueError
+            except ValueError:
+                raise ValueError(
+                    f"{self.name!r} is no player; they look like level3, mcts:seconds=1, "
+                    "mcts:nodes=500 or random."
+                ) from None
+        return found
+
+    def sit(self, game: Game, seed: int) -> Player:
+        return player(game, self.kind, seed=seed)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One game to be played: two entrants, a number, and who takes the even seats."""
+
+    one: str
+    two: str
+    number: int
+
+    @property
+    def opening(self) -> int:
+        """Games 0 and 1 share an opening, 2 and 3 the next."""
+        return self.number // 2
+
+    @property
+    def swapped(self) -> bool:
+        return self.number % 2 == 1
+
+
+def play_meeting(game: Game, meeting: Meeting, seed: int) -> float:
+    """Play one game; the score of ``one``, from 0 to 1."""
+    entrants = [Entrant(meeting.one), Entrant(meeting.two)]
+    first = 1 if meeting.swapped else 0
+    sides = [(first + seat) % 2 for seat in range(game.players)]
+    chance = random.Random(f"{seed} {meeting.opening}")
+    position = opened(game, chance)
+    sitting = [entrants[side].sit(game, chance.randrange(2**32)) for side in sides]
+    budgets = [entrants[side].budget() for side in sides]
+    while not position.over:
+        seat = position.to_move
+        if seat == CHANCE or seat is None:
+            position = position.play(roll(position, chance))
+        else:
+            choice = sitting[seat].choose(position, **budgets[seat])  # type: ignore[arg-type]
+            position = position.play(choice.move)
+    share = [(gain + 1) / game.players for gain in position.returns]
+    ours = sum(share[seat] for seat, side in enumerate(sides) if side == 0)
+    seats = sides.count(0)
+    # With more seats on one side than on the other, what counts is the mean per seat.
+    mean, other = ours / seats, (1 - ours) / (game.players - seats)
+    return mean / (mean + other)
+
+
+def opened(game: Game, chance: random.Random) -> Position:
+    """A position some random moves into the game, not yet over."""
+    while True:
+        position = game.start()
+        left = OPENING_MOVES
+        while left > 0 and not position.over:
+            if position.to_move == CHANCE:
+                position = position.play(roll(position, chance))
+            else:
+                position = position.play(chance.choice(position.moves))
+                left -= 1
+        if not position.over:
+            return position
+
+
+class Arena:
+    """A tournament of all pairs, kept in a file as it goes."""
+
+    def __init__(
+        self,
+        game: Game,
+        names: list[str],
+        games: int,
+        path: Path,
+        *,
+        seed: int = 0,
+        neighbours: bool = False,
+        sprt: Sprt | None = None,
+    ) -> None:
+        if len(set(names)) < 2 or len(set(names)) != len(names):
+            raise ValueError("An arena needs at least two different players.")
+        for name in names:
+            Entrant(name).sit(game, 0)
+        if games < 2:
+            raise ValueError(f"Each pair plays at least 2 games, not {games}.")
+        self.game = game
+        self.games = games
+        self.seed = seed
+        self.sprt = sprt
+        self.path = path
+        together = zip(names[1:], names, strict=False) if neighbours else combinations(names, 2)
+        self.pairs = [(one, two) for one, two in together]
+        self.results: dict[Meeting, float] = {}
+        self._read()
+
+    @property
+    def _head(self) -> dict[str, object]:
+        return {"game": self.game.name, "options": self.game.options, "seed": self.seed}
+
+    def _read(self) -> None:
+        if not self.path.exists():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_text(json.dumps(self._head) + "\n")
+            return
+        first, *rest = self.path.read_text().splitlines()
+        if json.loads(first) != self._head:
+            raise ValueError(f"{self.path} holds another game's arena; choose another file.")
+        for line in rest:
+            try:
+                one, two, number, score = json.loads(line)
+            except ValueError:
+                continue  # the last line of a run that was killed
+            self.results[Meeting(one, two, number)] = score
+
+    def scores(self, one: str, two: str) -> list[float]:
+        """The scores of ``one`` against ``two``, in the order of the games."""
+        found = (
+            (meeting.number, score)
+            for meeting, score in self.results.items()
+            if (meeting.one, meeting.two) == (one, two)
+        )
+        return [score for _, score in sorted(found)]
+
+    def waiting(self) -> Iterator[Meeting]:
+        """The games still to be played, the pairs in turn."""
+        for number in range(self.games):
+            for one, two in self.pairs:
+                meeting = Meeting(one, two, number)
+                if meeting not in self.results and not self.decided(one, two):
+                    yield meeting
+
+    def decided(self, one: str, two: str) -> bool:
+        """Whether the sequential test has its answer, after a full pair of games."""
+        scores = self.scores(one, two)
+        even = scores[: len(scores) // 2 * 2]
+        return self.sprt is not None and self.sprt.verdict(even) is not None
+
+    def run(self, workers: int, report: Callable[[Meeting, float], None]) -> None:
+        """Play what is waiting; ``report`` hears of each game as it ends."""
+        with ThreadPoolExecutor(workers) as pool, self.path.open("a") as file:
+            queue = self.waiting()
+            playing = {}
+            for meeting in queue:
+                playing[pool.submit(play_meeting, self.game, meeting, self.seed)] = meeting
+                if len(playing) >= workers:
+                    done = next(as_completed(playing))
+                    self._note(playing.pop(done), done.result(), file, report)
+            for done in as_completed(list(playing)):
+                self._note(playing.pop(done), done.result(), file, report)
+
+    def _note(
+        self, meeting: Meeting, score: float, file: TextIO, report: Callable[[Meeting, float], None]
+    ) -> None:
+        self.results[meeting] = score
+        line = json.dumps([meeting.one, meeting.two, meeting.number, score])
+        file.write(line + "\n")
+        file.flush()
+        report(meeting, score)
+
+    def table(self) -> list[Rating]:
+        """The ratings so far; the weakest entrant that is ``random`` stands at 0."""
+        results = [(meeting.one, meeting.two, score) for meeting, score in self.results.items()]
+        names = {name for one, two, _ in results for name in (one, two)}
+        return rate(results, anchor="random" if "random" in names else None)

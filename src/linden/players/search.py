@@ -1,0 +1,283 @@
+"""The player that searches: time, threads and memory around the compiled tree."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+from linden.players import tree
+from linden.players.choice import Candidate, Choice
+
+TREES = 2
+"""Trees grow side by side, each on a thread of its own, and vote. Their number is fixed, so that
+the same seed and the same budget give the same choice on any machine."""
+DEPTH = 600
+SLICE_SECONDS = 0.004
+"""How long a tree runs before it looks at the clock and at whether it was cancelled."""
+DEFAULT_MEMORY_MB = 256
+
+
+class Cancelled(RuntimeError):  # noqa: N818 - nothing went wrong: somebody changed their mind
+    """The choice was called off."""
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(64, thread_name_prefix="linden-search")
+
+
+@dataclass
+class Tree:
+    """One tree and the room it works in."""
+
+    nodes: Any
+    head: Any
+    path: Any
+    moves: Any
+    stamps: Any
+    rng: Any
+    work: Any
+    gains: Any
+    points: Any
+    tallies: Any
+
+    @classmethod
+    def room(cls, game: Game, capacity: int) -> "Tree":
+        seats = game.players
+        return cls(
+            nodes=np.zeros(capacity, tree.Node),
+            head=np.zeros(3, np.int64),
+            path=np.zeros(DEPTH, np.int64),
+            moves=np.zeros(game.rules.MOST_MOVES, np.int32),
+            stamps=np.zeros((game.rules.MOVES, 2), np.int64),
+            rng=np.zeros(1, np.uint64),
+            work=np.zeros(1, game.state_type),
+            gains=np.zeros(seats),
+            points=np.zeros(seats),
+            tallies=np.zeros(2 * seats),
+        )
+
+    def children(self) -> list[tuple[int, int, float, int]]:
+        """Of the root: move, visits, total, proof."""
+        found = []
+        child = int(self.nodes[0].first)
+        while child != tree.NONE:
+            node = self.nodes[child]
+            found.append((int(node.move), int(node.visits), float(node.total), int(node.proof)))
+            child = int(node.next)
+        return found
+
+
+class TreeSearch:
+    """Monte Carlo tree search for any game, by its verbs alone.
+
+    Memory is bounded: ``memory_mb`` for all trees of one choice. When it is full the trees stop
+    growing and the playouts go on.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        *,
+        explore: float = 0.6,
+        margin: float = 0.0,
+        memory_mb: int = DEFAULT_MEMORY_MB,
+    ) -> None:
+        self.game = game
+        self.seed = seed
+        self._capacity = max(1000, memory_mb * 2**20 // (TREES * tree.Node.itemsize))
+        facts = game.facts
+        settings = np.zeros(4)
+        settings[tree.EXPLORE] = explore
+        settings[tree.HIDDEN] = facts.hidden
+        settings[tree.PROVE] = game.players == 2 and not facts.hidden and not facts.chance
+        settings[tree.MARGIN] = margin
+        self._settings = settings
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Choice:
+        """The best move found in ``seconds``, or by ``nodes`` simulations in all.
+
+        Only what the seat to move may know is looked at. Setting ``cancel`` ends the search at
+        once with ``Cancelled``.
+        """
+        seat = check_request(self.game, position, seconds, nodes)
+        began = time.perf_counter()
+        view = position.view(seat)
+        root = view._state.copy()
+        trees = self._grow(root, seat, view.key, began, seconds, nodes, cancel)
+        if cancel is not None and cancel.is_set():
+            raise Cancelled("The search was called off.")
+        return self._answer(view, seat, trees, time.perf_counter() - began)
+
+    def _grow(
+        self,
+        root: Any,
+        seat: int,
+        key: int,
+        began: float,
+        seconds: float | None,
+        nodes: int | None,
+        cancel: threading.Event | None,
+    ) -> list[Tree]:
+        capacity = self._capacity
+        if nodes is not None:
+            # A simulation adds at most the moves of one node.
+            capacity = min(capacity, 1000 + nodes * self.game.rules.MOST_MOVES)
+        trees = [Tree.room(self.game, capacity) for _ in range(TREES)]
+
+        def grow(number: int) -> None:
+            it = trees[number]
+            it.rng[0] = np.uint64((self.seed * 0x9E3779B97F4A7C15 + key + number) % 2**64)
+            tree.plant(it.nodes, it.head)
+            target = None if nodes is None else -(-nodes // TREES)
+            batch = 4
+            while it.nodes[0].proof == tree.OPEN:
+                now = time.perf_counter()
+                if cancel is not None and cancel.is_set():
+                    return
+                if seconds is not None and now - began >= seconds - SLICE_SECONDS / 2:
+                    return
+                count = batch
+                if target is not None:
+                    count = min(batch, target - int(it.head[tree.DONE]))
+                    if count <= 0:
+                        return
+                tree.simulate(
+                    root,
+                    it.work,
+                    it.nodes,
+                    it.head,
+                    it.path,
+                    it.moves,
+                    it.stamps,
+                    it.rng,
+                    self._settings,
+                    seat,
+                    count,
+                    it.gains,
+                    it.points,
+                    it.tallies,
+                )
+                spent = time.perf_counter() - now
+                batch = max(1, min(int(batch * SLICE_SECONDS / max(spent, 1e-5)), 4 * batch))
+
+        for future in [_pool().submit(grow, number) for number in range(TREES)]:
+            future.result()
+        return trees
+
+    # -- reading the trees
+
+    def _answer(self, view: Position, seat: int, trees: list[Tree], seconds: float) -> Choice:
+        visits: dict[int, int] = {}
+        totals: dict[int, float] = {}
+        proofs: dict[int, int] = {}
+        for it in trees:
+            for move, count, total, proof in it.children():
+                visits[move] = visits.get(move, 0) + count
+                totals[move] = totals.get(move, 0.0) + total
+                if proof != tree.OPEN:
+                    proofs[move] = proof
+        values = {
+            move: tree_value(proofs.get(move, tree.OPEN), totals[move], visits[move])
+            for move in visits
+        }
+        legal = [view.code(text) for text in view.moves]
+
+        def rank(move: int) -> tuple[float, float, float]:
+            proof = proofs.get(move, tree.OPEN)
+            certain = (proof == tree.WIN) - (proof == tree.LOSS)
+            return (certain, visits.get(move, 0), values.get(move, 0.0))
+
+        ordered = sorted(legal, key=rank, reverse=True)
+        best = ordered[0]
+        write = self.game.notation.move_text
+        state = view.state
+        done = sum(int(it.head[tree.DONE]) for it in trees)
+        seats = self.game.players
+        tallies = sum(it.tallies for it in trees) / max(done, 1)
+        return Choice(
+            move=write(state, best),
+            win=shares(seat, values.get(best, 1 / seats), tallies[:seats].tolist()),
+            scores=tuple(tallies[seats:].tolist()),
+            line=self._line(view, best, trees),
+            candidates=tuple(
+                Candidate(write(state, move), values.get(move, 1 / seats), visits.get(move, 0))
+                for move in ordered
+            ),
+            nodes=done,
+            seconds=seconds,
+            proven=best in proofs,
+        )
+
+    def _line(self, view: Position, best: int, trees: list[Tree]) -> tuple[str, ...]:
+        """The most visited moves, as long as they were looked at enough."""
+        position = view.play_code(best)
+        line = [view.moves[[view.code(text) for text in view.moves].index(best)]]
+        if self.game.facts.hidden:
+            return tuple(line)
+        it = max(trees, key=lambda one: int(one.head[tree.DONE]))
+        node = int(tree.find(it.nodes, 0, best))
+        while node != tree.NONE and not position.over and len(line) < 12:
+            top, child = tree.NONE, int(it.nodes[node].first)
+            while child != tree.NONE:
+                if top == tree.NONE or it.nodes[child].visits > it.nodes[top].visits:
+                    top = child
+                child = int(it.nodes[child].next)
+            if top == tree.NONE or it.nodes[top].visits < 20:
+                break
+            move = int(it.nodes[top].move)
+            line.append(self.game.notation.move_text(position.state, move))
+            position = position.play_code(move)
+            node = top
+        return tuple(line)
+
+
+def check_request(game: Game, position: Position, seconds: float | None, nodes: int | None) -> int:
+    """The seat to choose for; a ``ValueError`` for what cannot be asked."""
+    if position.game != game:
+        raise ValueError(f"This player plays {game!r}, not {position.game!r}.")
+    if position.over:
+        raise ValueError("The game is over; there is nothing to choose.")
+    seat = position.to_move
+    if seat is None or seat == CHANCE:
+        raise ValueError("Chance acts here; a player chooses only for a seat.")
+    if (seconds is None) == (nodes is None):
+        raise ValueError("Give a budget: either seconds or nodes.")
+    if seconds is not None and not 0 < seconds <= 86400:
+        raise ValueError(f"Seconds are more than 0 and at most a day, not {seconds}.")
+    if nodes is not None and nodes < 1:
+        raise ValueError(f"Nodes are 1 or more, not {nodes}.")
+    return seat
+
+
+def tree_value(proof: int, total: float, visits: int) -> float:
+    """A child's value for the seat that chooses it."""
+    if proof != tree.OPEN:
+        return float(tree.proven_value(proof))
+    return total / visits if visits else 0.0
+
+
+def shares(seat: int, own: float, means: list[float]) -> tuple[float, ...]:
+    """Each seat's share: the chooser's own, the rest divided as the simulations went."""
+    others = sum(mean for other, mean in enumerate(means) if other != seat)
+    return tuple(
+        own
+        if other == seat
+        else (1 - own) * (mean / others if others > 0 else 1 / (len(means) - 1))
+        for other, mean in enumerate(means)
+    )

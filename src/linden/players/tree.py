@@ -1,0 +1,341 @@
+"""Monte Carlo tree search over the verbs, compiled: one search for every game.
+
+It knows chance (outcomes are sampled by weight, and each has a node of its own), any number of
+seats (each maximises its own share of the win), hidden hands (each simulation deals anew what the
+searching seat cannot know, and a node's moves compete only when they were available: Cowling,
+Powley and Whitehouse 2012) and proofs (Winands, Björnsson and Saito 2008) where two seats play
+without chance or secrets.
+
+The value of a position for a seat is its share of the win, between 0 and 1: a win of one is 1, a
+draw of all is 1 / seats.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from linden.core import kernel
+from linden.core.kernel import CHANCE, OVER, rule
+
+NONE = -1
+
+# What is proven of a node, for the seat whose move led to it.
+OPEN, WIN, LOSS, DRAW = 0, 1, 2, 3
+
+Node = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("total", np.float64),  # values summed, for the seat whose move led here
+                ("visits", np.int32),
+                ("chances", np.int32),  # how often the move was available to choose
+                ("move", np.int32),
+                ("first", np.int32),  # the first child, or NONE
+                ("next", np.int32),  # the next sibling, or NONE
+                ("seat", np.int8),  # whose move led here
+                ("proof", np.int8),
+            ],
+            align=True,
+        ),
+    )
+)
+
+# Counters of a tree.
+USED, DONE, STAMP = 0, 1, 2
+
+# Settings of a search.
+EXPLORE, HIDDEN, PROVE, MARGIN = 0, 1, 2, 3
+DEEPEST = 2000
+
+
+@rule
+def plant(nodes: Any, head: Any) -> None:
+    """A tree of one node."""
+    head[USED] = 0
+    head[DONE] = 0
+    add(nodes, head, NONE, NONE, CHANCE)
+
+
+@rule
+def add(nodes: Any, head: Any, parent: Any, move: Any, seat: Any) -> Any:
+    """A new child, or ``NONE`` when the memory is full."""
+    child = head[USED]
+    if child == len(nodes):
+        return np.int64(NONE)
+    head[USED] += 1
+    node = nodes[child]
+    node.total = 0
+    node.visits = 0
+    node.chances = 0
+    node.move = move
+    node.first = NONE
+    node.next = NONE
+    node.seat = seat
+    node.proof = OPEN
+    if parent != NONE:
+        node.next = nodes[parent].first
+        nodes[parent].first = child
+    return child
+
+
+@rule
+def find(nodes: Any, parent: Any, move: Any) -> Any:
+    """The child that ``move`` leads to, or ``NONE``."""
+    child = np.int64(nodes[parent].first)
+    while child != NONE and nodes[child].move != move:
+        child = np.int64(nodes[child].next)
+    return child
+
+
+# -- one simulation ------------------------------------------------------------------------------
+
+
+@rule
+def simulate(
+    root: Any,
+    work: Any,
+    nodes: Any,
+    head: Any,
+    path: Any,
+    moves: Any,
+    stamps: Any,
+    rng: Any,
+    settings: Any,
+    seat: Any,
+    count: Any,
+    gains: Any,
+    points: Any,
+    tallies: Any,
+) -> None:
+    """Run ``count`` simulations for ``seat``, or fewer if the root is proven.
+
+    ``tallies`` sums the shares and then the scores of each seat over all simulations.
+    """
+    seats = len(gains)
+    for _ in range(count):
+        if nodes[0].proof != OPEN:
+            return
+        head[STAMP] += 1
+        work[0] = root[0]
+        state = work[0]
+        if settings[HIDDEN] != 0:
+            kernel.conceal(state, seat, rng)
+        depth = descend(state, nodes, head, path, moves, stamps, rng, settings, gains)
+        leaf = path[depth]
+        if nodes[leaf].proof != OPEN:
+            value = proven_value(nodes[leaf].proof)
+            for other in range(seats):
+                gains[other] = value if other == nodes[leaf].seat else 1 - value
+            kernel.scores(state, points)
+        else:
+            steps = 0
+            while kernel.mover(state) != OVER and steps < DEEPEST:
+                kernel.play(state, kernel.sample(state, rng))
+                steps += 1
+            kernel.returns(state, gains)
+            for other in range(seats):
+                gains[other] = (gains[other] + 1) / seats
+            kernel.scores(state, points)
+            if settings[MARGIN] != 0:
+                lean(gains, points, settings[MARGIN])
+        for other in range(seats):
+            tallies[other] += gains[other]
+            tallies[seats + other] += points[other]
+        for d in range(depth, -1, -1):
+            node = nodes[path[d]]
+            node.visits += 1
+            if node.seat >= 0:
+                node.total += gains[node.seat]
+        if settings[PROVE] != 0:
+            prove(nodes, path, depth)
+        head[DONE] += 1
+
+
+@rule
+def lean(gains: Any, points: Any, scale: Any) -> None:
+    """Let points count a little: one part in ten, all of it at a margin of ``scale``."""
+    seats = len(gains)
+    mean = 0.0
+    for seat in range(seats):
+        mean += points[seat] / seats
+    for seat in range(seats):
+        margin = (points[seat] - mean) / scale
+        margin = min(max(margin, -1.0), 1.0)
+        gains[seat] = 0.9 * gains[seat] + 0.1 * (margin + 1) / 2
+
+
+@rule
+def proven_value(proof: Any) -> Any:
+    if proof == WIN:
+        return 1.0
+    return 0.5 if proof == DRAW else 0.0
+
+
+@rule
+def descend(
+    state: Any,
+    nodes: Any,
+    head: Any,
+    path: Any,
+    moves: Any,
+    stamps: Any,
+    rng: Any,
+    settings: Any,
+    gains: Any,
+) -> Any:
+    """Walk from the root to a node that was never visited; return its depth.
+
+    ``state`` follows, and ``path`` keeps the nodes.
+    """
+    node = np.int64(0)
+    depth = 0
+    path[0] = 0
+    while depth + 1 < len(path):
+        seat = kernel.mover(state)
+        if seat == OVER:
+            settle_end(state, nodes, node, settings, gains)
+            return depth
+        fresh = False
+        if seat == CHANCE:
+            move = np.int64(kernel.sample(state, rng))
+            child = find(nodes, node, move)
+            if child == NONE:
+                child = add(nodes, head, node, move, CHANCE)
+        else:
+            if nodes[node].first == NONE or settings[HIDDEN] != 0:
+                offer(state, nodes, head, node, seat, moves, stamps)
+            child = choose(nodes, node, stamps, head, settings)
+            fresh = child != NONE and nodes[child].visits == 0
+        if child == NONE:
+            return depth
+        kernel.play(state, nodes[child].move)
+        depth += 1
+        path[depth] = child
+        node = child
+        if fresh:
+            if kernel.mover(state) == OVER:
+                settle_end(state, nodes, node, settings, gains)
+            return depth
+        if nodes[child].proof != OPEN:
+            return depth
+    return depth
+
+
+@rule
+def settle_end(state: Any, nodes: Any, node: Any, settings: Any, gains: Any) -> None:
+    """The game is over here: that is proven."""
+    if settings[PROVE] == 0 or nodes[node].seat < 0:
+        return
+    kernel.returns(state, gains)
+    gain = gains[nodes[node].seat]
+    nodes[node].proof = WIN if gain > 0 else (LOSS if gain < 0 else DRAW)
+
+
+@rule
+def offer(state: Any, nodes: Any, head: Any, node: Any, seat: Any, moves: Any, stamps: Any) -> None:
+    """Make sure that every legal move has a child, and stamp those that are legal now."""
+    n = kernel.legal(state, moves)
+    stamp = head[STAMP]
+    for i in range(n):
+        stamps[moves[i], 0] = stamp
+    child = np.int64(nodes[node].first)
+    while child != NONE:
+        stamps[nodes[child].move, 1] = stamp
+        child = np.int64(nodes[child].next)
+    for i in range(n - 1, -1, -1):
+        if stamps[moves[i], 1] != stamp:
+            add(nodes, head, node, moves[i], seat)
+
+
+@rule
+def choose(nodes: Any, node: Any, stamps: Any, head: Any, settings: Any) -> Any:
+    """The child with the best upper confidence bound; one never visited comes first."""
+    hidden = settings[HIDDEN] != 0
+    best = np.int64(NONE)
+    best_bound = -1e300
+    logarithm = np.log(nodes[node].visits + 1.0)
+    child = np.int64(nodes[node].first)
+    while child != NONE:
+        it = nodes[child]
+        if not hidden or stamps[it.move, 0] == head[STAMP]:
+            it.chances += 1
+            if it.proof == WIN:
+                return child
+            if it.proof == LOSS:
+                bound = -1e9
+            elif it.visits == 0:
+                bound = 1e9
+            else:
+                if hidden:
+                    logarithm = np.log(it.chances + 1.0)
+                mean = it.total / it.visits
+                bound = mean + settings[EXPLORE] * np.sqrt(logarithm / it.visits)
+            if bound > best_bound:
+                best_bound = bound
+                best = child
+        child = np.int64(it.next)
+    return best
+
+
+@rule
+def prove(nodes: Any, path: Any, depth: Any) -> None:
+    """Carry proofs up the path, as far as they hold."""
+    for d in range(depth, 0, -1):
+        child = nodes[path[d]]
+        if child.proof == OPEN:
+            return
+        parent = nodes[path[d - 1]]
+        chooser = child.seat
+        result = WIN
+        if child.proof != WIN:
+            result = LOSS
+            sibling = np.int64(parent.first)
+            while sibling != NONE:
+                proof = nodes[sibling].proof
+                if proof == OPEN:
+                    return
+                if proof == WIN:
+                    result = WIN
+                elif proof == DRAW and result == LOSS:
+                    result = DRAW
+                sibling = np.int64(nodes[sibling].next)
+        if d == 1:
+            parent.proof = result  # of the root: for the seat to move there
+        elif parent.seat == chooser or result == DRAW:
+            parent.proof = result
+        else:
+            parent.proof = LOSS if result == WIN else WIN
+
+
+# -- keeping a part of the tree ------------------------------------------------------------------
+
+
+@rule
+def keep(nodes: Any, head: Any, child: Any, fresh: Any, origin: Any) -> None:
+    """Copy the tree below ``child`` into ``fresh``, breadth first; ``origin`` is room to work."""
+    fresh[0] = nodes[child]
+    fresh[0].next = NONE
+    fresh[0].seat = CHANCE
+    fresh[0].proof = OPEN
+    origin[0] = child
+    used = 1
+    i = 0
+    while i < used:
+        old: Any = np.int64(nodes[origin[i]].first)
+        last: Any = np.int64(NONE)
+        fresh[i].first = NONE
+        while old != NONE:
+            fresh[used] = nodes[old]
+            fresh[used].next = NONE
+            origin[used] = old
+            if last == NONE:
+                fresh[i].first = used
+            else:
+                fresh[last].next = used
+            last = used
+            used += 1
+            old = np.int64(nodes[old].next)
+        i += 1
+    head[USED] = used
+    head[DONE] = fresh[0].visits

@@ -1,0 +1,99 @@
+"""Ratings and the arena."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import linden
+from linden.players.arena import Arena, Entrant, Meeting, play_meeting
+from linden.players.rating import Sprt, rate
+
+
+def test_ratings_recover_known_strengths() -> None:
+    """Scores made from a model's own expectations give back its strengths."""
+    elo = {"a": 0, "b": 100, "c": 250, "d": 500}
+    results = []
+    for one in elo:
+        for two in elo:
+            if one < two:
+                expected = 1 / (1 + 10 ** ((elo[two] - elo[one]) / 400))
+                results += [(one, two, expected)] * 4000
+    ratings = rate(results, anchor="a")
+    assert [rating.name for rating in ratings] == ["d", "c", "b", "a"]
+    for rating in ratings:
+        assert rating.elo == pytest.approx(elo[rating.name], abs=3)
+    assert ratings[-1].error == 0
+    assert all(0 < rating.error < 15 for rating in ratings[:-1])
+
+
+def test_a_player_that_wins_everything_stays_finite() -> None:
+    ratings = rate([("a", "b", 1.0)] * 10)
+    assert ratings[0].name == "a"
+    assert 300 < ratings[0].elo - ratings[1].elo < 1500
+    assert ratings[0].score == 1.0
+
+
+def test_intervals_shrink_with_the_square_root_of_the_games() -> None:
+    few, many = (rate([("a", "b", 0.5)] * n)[0].error for n in (50, 5000))
+    assert few / many == pytest.approx(10, rel=0.05)
+
+
+def test_the_sequential_test_decides_both_ways() -> None:
+    test = Sprt()
+    assert test.verdict([1.0] * 30) is True
+    assert test.verdict([0.0] * 30) is False
+    assert test.verdict([1.0, 0.0] * 5) is None
+    assert test.verdict([0.5] * 400) is False
+
+
+def test_arena_runs_stops_and_goes_on(tmp_path: Path) -> None:
+    game, path = linden.load("linja"), tmp_path / "arena.jsonl"
+    names = ["random", "mcts:nodes=20", "level1"]
+    arena = Arena(game, names, 4, path)
+    heard: list[Meeting] = []
+    arena.run(2, lambda meeting, score: heard.append(meeting))
+    assert len(heard) == 12
+    lines = path.read_text().splitlines()
+    assert len(lines) == 13
+    # Killed in mid-line: the game is played again, the others are not.
+    path.write_text("\n".join(lines[:9]) + '\n["random", "mcts')
+    again = Arena(game, names, 4, path)
+    assert len(again.results) == 8
+    more: list[Meeting] = []
+    again.run(1, lambda meeting, score: more.append(meeting))
+    assert len(more) == 4
+    assert again.results == arena.results, "games depend on the seed alone"
+    assert again.table()[-1].name == "random"
+    with pytest.raises(ValueError, match="another game's arena"):
+        Arena(linden.load("linja", meddle=True), names, 4, path)
+
+
+def test_games_of_a_pair_share_opening_and_change_seats() -> None:
+    one, two = Meeting("a", "b", 6), Meeting("a", "b", 7)
+    assert one.opening == two.opening
+    assert one.swapped != two.swapped
+    game = linden.load("linja")
+    meeting = Meeting("random", "level2", 0)
+    assert play_meeting(game, meeting, 1) == play_meeting(game, meeting, 1)
+
+
+def test_entrants_are_read_or_refused(tmp_path: Path) -> None:
+    assert Entrant("mcts:seconds=0.5").budget() == {"seconds": 0.5}
+    for wrong in ("mcts:hours=1", "mcts:nodes=x", "mcts:seconds"):
+        with pytest.raises(ValueError, match="no player"):
+            Entrant(wrong)
+    game = linden.load("linja")
+    with pytest.raises(ValueError, match="Players are"):
+        Arena(game, ["random", "chess"], 4, tmp_path / "a")
+    with pytest.raises(ValueError, match="two different"):
+        Arena(game, ["random", "random"], 4, tmp_path / "a")
+    assert not (tmp_path / "a").exists()
+
+
+def test_the_file_begins_with_what_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "arena.jsonl"
+    Arena(linden.load("linja"), ["random", "level1"], 2, path, seed=3)
+    head = json.loads(path.read_text().splitlines()[0])
+    assert head["game"] == "linja"
+    assert head["seed"] == 3
