@@ -19,6 +19,11 @@ class Turn:
     seat: int
     moves: tuple[str, ...]
 
+    def view(self, game: Game, seat: int) -> "Turn":
+        """The turn as ``seat`` reads it, in a game that hides things."""
+        notation: Any = game.notation
+        return Turn(self.seat, tuple(notation.masked(m, self.seat, seat) for m in self.moves))
+
 
 def plain(style: str, text: str) -> str:
     """Paint nothing: what ``str(position)`` uses."""
@@ -171,7 +176,8 @@ class Position:
 
         target = np.zeros_like(self._state)
         hide(self._state, seat, target)
-        return Position(self.game, target[0])
+        last = self.last and self.last.view(self.game, seat)
+        return Position(self.game, target[0], last)
 
     def observe(self, seat: int) -> Any:
         """The position as ``seat`` sees it, as a float32 array for learning agents."""

@@ -67,7 +67,7 @@ class Record:
         return found
 
     def view(self, seat: int) -> "Record":
-        """The record as ``seat`` may read it."""
+        """The record as ``seat`` may read it; it begins in a view, and replays in views."""
         if not self.game.facts.hidden:
             return self
         masked: Any = self.game.notation
@@ -75,8 +75,8 @@ class Record:
             masked.masked(move, before.turn, seat)
             for move, before in zip(self.moves, self.positions(), strict=False)
         )
-        start = None if self.position is None else self.start().view(seat).text
-        return Record(self.game, seen, dict(self.headers), start)
+        start = self.start().view(seat)
+        return Record(self.game, seen, dict(self.headers), start.text)
 
     def turns(self) -> list[tuple[int, list[str]]]:
         """The moves grouped into turns: whose turn, and its moves."""

@@ -31,6 +31,14 @@ LIGHT = {
     "on-seat-3": "#f0fffd",
     "on-seat-4": "#fbf2ff",
     "on-seat-5": "#fbffe8",
+    "yellow": "#e3ab24",
+    "blue": "#2c4a8c",
+    "pink": "#cf6690",
+    "green": "#2f7d55",
+    "on-yellow": "#2a1c00",
+    "on-blue": "#f0f4ff",
+    "on-pink": "#2e0616",
+    "on-green": "#effff5",
 }
 DARK = LIGHT | {
     "ground": "#151a14",
@@ -53,6 +61,12 @@ DARK = LIGHT | {
     "on-seat-3": "#02201e",
     "on-seat-4": "#22072e",
     "on-seat-5": "#1c2103",
+    "yellow": "#f0c75a",
+    "blue": "#6284dc",
+    "pink": "#e07fa8",
+    "green": "#66c491",
+    "on-blue": "#070f28",
+    "on-green": "#02200f",
 }
 SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 

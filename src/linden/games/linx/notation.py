@@ -1,0 +1,292 @@
+"""Linx in writing: ``Rd4``, ``Rxd4``, ``pass``, ``draw R``, and positions on one line.
+
+A position is the table, each seat's hand and pile, whose turn it is and what is to be done::
+
+    empty 200+355 000+555 blue deal 3
+    d4:Ry 110+344 021+432 yellow draw 2
+    c3:.Pb/Ry*y 110+333 021+532 blue play
+    c3:.Pb/Ry*y 110+333 ?3+553 blue play        (as Yellow knows it)
+
+The table is the box around all tiles, rows from the top, after the name of its lower left square.
+``Ry`` is a face-up rock of Yellow, ``*y`` a face-down tile of Yellow, ``.`` an empty square.
+Neutral tiles are written as the colour nobody plays. ``110+344`` is a hand of one rock and one
+paper, and a pile of three rocks, four papers and four scissors. An unseen hand is ``?`` and its
+number of tiles, and what follows counts hand and pile together. ``idle 1`` at the end: passes in
+a row that drew no tile. ``over line``, ``over covered`` and ``over stuck`` say why a game ended.
+"""
+
+import re
+from typing import Any
+
+from linden.core.grid import read_square, square_name
+from linden.games.linx import SEATS as NAMES
+from linden.games.linx.counting import check
+from linden.games.linx.rules import COVERED, DRAW, DRAW_UNSEEN, LINE, NEUTRAL, ON, PASS, STUCK
+from linden.games.linx.tiles import (
+    BEATS,
+    COLOURS,
+    LETTERS,
+    WORDS,
+    hand_of,
+    lines,
+    may_hold,
+    pile_count,
+    pile_of,
+    place_name,
+    table,
+    top_tiles,
+)
+from linden.games.linx.window import COLUMNS, SQUARES
+
+ENDS = {LINE: "line", COVERED: "covered", STUCK: "stuck"}
+NUMBERS = ("no", "one", "two", "three")
+
+
+def colour_name(state: Any, colour: int) -> str:
+    return "the neutral" if colour >= state.players else f"{NAMES[colour]}'s"
+
+
+# -- moves ---------------------------------------------------------------------------------------
+
+
+def split(move: int) -> tuple[int, bool, int]:
+    """A placement's symbol, whether it covers a tile, and its square."""
+    kind, square = divmod(move, SQUARES)
+    return kind // 2, bool(kind % 2), square
+
+
+def move_text(state: Any, move: int) -> str:
+    if move == PASS:
+        return "pass"
+    if move == DRAW_UNSEEN:
+        return "draw ?"
+    if move >= DRAW:
+        return f"draw {LETTERS[move - DRAW]}"
+    symbol, covers, square = split(move)
+    return f"{LETTERS[symbol]}{'x' if covers else ''}{place_name(square)}"
+
+
+def read_move(state: Any, text: str) -> int:
+    written = re.sub(r"\s+", "", text).lower().replace("×", "x")
+    if written == "pass":
+        return PASS
+    if written == "draw?":
+        return DRAW_UNSEEN
+    found = re.fullmatch("draw([rps])", written)
+    if found:
+        return DRAW + LETTERS.index(found[1].upper())
+    found = re.fullmatch("([rps])(x?)([a-z][1-9][0-9]?)", written)
+    if not found:
+        raise ValueError("moves look like Rd4, Rxd4 or pass, and draws like draw R")
+    size = table(state)[0]
+    column, row = read_square(found[3], size, size)
+    kind = LETTERS.index(found[1].upper()) * 2 + bool(found[2])
+    return kind * SQUARES + row * COLUMNS + column
+
+
+def masked(text: str, turn: int, seat: int) -> str:
+    """LX-4: only its owner sees which tile is drawn."""
+    return "draw ?" if turn != seat and text.startswith("draw") else text
+
+
+def why_not(state: Any, move: int) -> str:
+    us = int(state.turn)
+    if state.draws:
+        return _why_not_drawn(state, move)
+    if move >= DRAW:
+        return f"no tile is to be drawn; {NAMES[us]} is to place one"
+    if move == PASS:
+        return "who can place a tile must do so"
+    symbol, covers, square = split(move)
+    if not may_hold(state, us, symbol):
+        return f"{NAMES[us]} has no {WORDS[symbol]} in hand"
+    name, tiles = place_name(square), top_tiles(state)
+    if covers:
+        if square not in tiles:
+            return f"there is no tile on {name} to cover; face up it is {LETTERS[symbol]}{name}"
+        under = tiles[square][1]
+        if under is None:
+            return f"the tile on {name} lies face down, and such a tile is never covered"
+        verb = "beat" if symbol == 2 else "beats"
+        return f"{WORDS[symbol]} {verb} {WORDS[BEATS[symbol]]}, not the {WORDS[under]} on {name}"
+    if square in tiles:
+        return f"{name} is taken; covering is written {LETTERS[symbol]}x{name}"
+    if not tiles:
+        return f"the first tile goes to {place_name(int(state.corner))}"
+    if not any(_touch(square, other) for other in tiles):
+        return f"{name} touches no tile"
+    size = table(state)[1]
+    return f"with {name} the tiles would no longer fit in a square of {size} by {size}"
+
+
+def _why_not_drawn(state: Any, move: int) -> str:
+    us = int(state.turn)
+    if move < DRAW:
+        return f"{NAMES[us]} has yet to draw {NUMBERS[int(state.draws)]}"
+    if state.veiled[us]:
+        return "which tile it is cannot be seen here; it is draw ?"
+    if move == DRAW_UNSEEN:
+        return "the tile can be seen here; say which it is, like draw R"
+    return f"{NAMES[us]}'s pile has no {WORDS[move - DRAW]} left"
+
+
+def _touch(square: int, other: int) -> bool:
+    (row, column), (far_row, far_column) = divmod(square, COLUMNS), divmod(other, COLUMNS)
+    return max(abs(row - far_row), abs(column - far_column)) == 1
+
+
+def describe(state: Any, move: int) -> str:
+    us = int(state.turn)
+    who = NAMES[us]
+    if move == DRAW_UNSEEN:
+        return f"{who} draws a tile."
+    if move >= DRAW:
+        return f"{who} draws {_a(move - DRAW)}."
+    drawn = min(2, pile_count(state, us))
+    drawing = f"draws {NUMBERS[drawn]}" if drawn else "has none left to draw"
+    if move == PASS:
+        return f"{who} cannot place a tile, and {drawing}."
+    symbol, covers, square = split(move)
+    tiles = top_tiles(state)
+    if covers:
+        said = f"{who} covers {_tile(state, tiles[square])} with {_a(symbol)}"
+    else:
+        said = f"{who} lays {_a(symbol)} on {place_name(square)}"
+    own = {at for at, (colour, face) in tiles.items() if colour == us and (face is None) == covers}
+    if lines(own | {square}):
+        return f"{said} and completes a line."
+    if covers:
+        return f"{said}: no draw."
+    return f"{said} and {drawing}."
+
+
+def _a(symbol: int) -> str:
+    return ("a rock", "paper", "scissors")[symbol]
+
+
+def _tile(state: Any, tile: tuple[int, int | None]) -> str:
+    colour, symbol = tile
+    return f"{colour_name(state, colour)} {WORDS[symbol or 0]}"
+
+
+# -- positions -----------------------------------------------------------------------------------
+
+
+def position_text(state: Any) -> str:
+    words = [_table_text(state)]
+    for seat in range(state.players):
+        hand = "".join(map(str, hand_of(state, seat)))
+        if state.veiled[seat]:
+            hand = f"?{state.unseen[seat]}"
+        words.append(f"{hand}+{''.join(map(str, pile_of(state, seat)))}")
+    words.append(NAMES[int(state.turn)].lower())
+    if state.over != ON:
+        words += ["over", ENDS[int(state.over)]]
+    elif state.draws:
+        words += ["deal" if state.dealing else "draw", str(state.draws)]
+    else:
+        words.append("play")
+    if state.passes:
+        words += ["idle", str(state.passes)]
+    return " ".join(words)
+
+
+def _table_text(state: Any) -> str:
+    tiles = top_tiles(state)
+    if not tiles:
+        return "empty"
+    rows = [square // COLUMNS for square in tiles]
+    columns = [square % COLUMNS for square in tiles]
+    written = []
+    for row in range(max(rows), min(rows) - 1, -1):
+        line = ""
+        for column in range(min(columns), max(columns) + 1):
+            tile = tiles.get(row * COLUMNS + column)
+            line += "." if tile is None else _tile_text(*tile)
+        written.append(line)
+    return f"{square_name(min(columns), min(rows))}:{'/'.join(written)}"
+
+
+def _tile_text(colour: int, symbol: int | None) -> str:
+    return ("*" if symbol is None else LETTERS[symbol]) + COLOURS[colour]
+
+
+_FORM = re.compile(
+    r"(?P<table>empty|(?P<corner>[a-i][1-9]):(?P<rows>[rps*ybg./]+))"
+    r"(?P<stocks>(?: (?:[0-5]{3}|\?1?[0-9])\+[0-5]{3})+)"
+    r" (?P<seat>yellow|blue|pink|green)"
+    r" (?P<part>play|over (?P<end>line|covered|stuck)|(?P<drawing>deal|draw) (?P<draws>[1-3]))"
+    r"(?: idle (?P<idle>[1-3]))?",
+    re.ASCII,
+)
+
+
+def read_position(state: Any, text: str) -> None:
+    found = _FORM.fullmatch(" ".join(text.lower().split()))
+    if not found:
+        raise ValueError("it looks like d4:Ry 110+344 021+432 yellow draw 2")
+    players = int(state.players)
+    seat = NAMES.index(found["seat"].capitalize())
+    stocks = found["stocks"].split()
+    if len(stocks) != players:
+        raise ValueError(f"{len(stocks)} hands and piles are given for {players} players")
+    if seat >= players:
+        raise ValueError(f"{NAMES[seat]} does not play with {players} players")
+    _read_table(state, found["corner"], found["rows"])
+    for owner, stock in enumerate(stocks):
+        hand, pile = stock.split("+")
+        state.veiled[owner] = hand[0] == "?"
+        state.unseen[owner] = int(hand[1:]) if hand[0] == "?" else 0
+        state.hand[owner] = [0, 0, 0] if hand[0] == "?" else [int(n) for n in hand]
+        state.pile[owner] = [int(n) for n in pile]
+        if pile_count(state, owner) < 0:
+            raise ValueError(f"{NAMES[owner]}'s hand has more tiles than hand and pile together")
+    state.turn = seat
+    state.dealing = found["drawing"] == "deal"
+    state.draws = int(found["draws"] or 0)
+    state.passes = int(found["idle"] or 0)
+    state.over = next((why for why, word in ENDS.items() if word == found["end"]), ON)
+    check(state)
+
+
+def _read_table(state: Any, corner: str | None, written: str | None) -> None:
+    """Lay out the tiles, after taking away those that were there at the start."""
+    size, most = table(state)
+    for squares in (state.face_up, state.face_down, state.shows):
+        squares[:] = 0
+    state.taken = 0
+    if corner is None or written is None:
+        return
+    left, bottom = read_square(corner, size, size)
+    rows = [re.findall(r"\.|[rps*][ybpg]", row) for row in written.split("/")]
+    if "/".join("".join(row) for row in rows) != written:
+        raise ValueError("a square is . or a tile like Ry or *b, and rows are separated by /")
+    if len({len(row) for row in rows}) != 1:
+        raise ValueError("the rows of the table are not equally long")
+    if len(rows) > most or len(rows[0]) > most:
+        raise ValueError(f"the tiles must fit in a square of {most} by {most}")
+    if left + len(rows[0]) > size or bottom + len(rows) > size:
+        raise ValueError(f"the table ends at {square_name(size - 1, size - 1)}")
+    sides = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
+    if any(set(side) == {"."} for side in sides):
+        raise ValueError("the table is written without empty rows and columns around the tiles")
+    state.corner = bottom * COLUMNS + left
+    for up, row in enumerate(reversed(rows)):
+        for right, tile in enumerate(row):
+            if tile != ".":
+                _put(state, tile, 9 + 8 * up + right)
+
+
+def _put(state: Any, tile: str, bit: int) -> None:
+    colour = COLOURS.index(tile[1])
+    neutral = colour == NEUTRAL and state.players == 3
+    if colour >= state.players and not (neutral and tile[0] != "*"):
+        raise ValueError(f"there cannot be a tile {tile[0].upper()}{tile[1]} on the table")
+    flag = 1 << bit
+    state.taken = int(state.taken) | flag
+    if tile[0] == "*":
+        state.face_down[colour] = int(state.face_down[colour]) | flag
+    else:
+        symbol = LETTERS.index(tile[0].upper())
+        state.face_up[colour] = int(state.face_up[colour]) | flag
+        state.shows[symbol] = int(state.shows[symbol]) | flag

@@ -1,0 +1,83 @@
+"""What lies where, told in squares and counts: for writing, checking and drawing."""
+
+from typing import Any
+
+from linden.core.grid import square_name
+from linden.games.linx.stock import SYMBOLS
+from linden.games.linx.window import COLUMNS
+
+LETTERS = "RPS"
+WORDS = ("rock", "paper", "scissors")
+COLOURS = "ybpg"
+BEATS = (2, 0, 1)  # the symbol that each beats
+
+Tiles = dict[int, tuple[int, int | None]]
+"""For each square with a tile: the visible one's colour, and its symbol if it lies face up."""
+
+
+def table(state: Any) -> tuple[int, int]:
+    """How many rows and columns the table has, and the largest box allowed on it (LX-1)."""
+    return (7, 4) if state.players == 2 else (9, 5)
+
+
+def place_name(square: int) -> str:
+    """
+    >>> place_name(30)
+    'd4'
+    """
+    return square_name(square % COLUMNS, square // COLUMNS)
+
+
+def top_tiles(state: Any) -> Tiles:
+    """The visible tiles, in the order of their squares."""
+    shows = [int(squares) for squares in state.shows]
+    tiles: Tiles = {}
+    for colour in range(4):
+        up, down = int(state.face_up[colour]), int(state.face_down[colour])
+        left = up | down
+        while left:
+            bit = left & -left
+            left ^= bit
+            row, column = divmod(bit.bit_length() - 1, 8)
+            square = int(state.corner) + (row - 1) * COLUMNS + column - 1
+            shown = [symbol for symbol in range(SYMBOLS) if shows[symbol] & bit]
+            tiles[square] = (colour, shown[0] if up & bit else None)
+    return dict(sorted(tiles.items()))
+
+
+def hand_of(state: Any, seat: int) -> list[int]:
+    """How many tiles of each symbol; zeros if the hand is veiled."""
+    return [int(n) for n in state.hand[seat]]
+
+
+def pile_of(state: Any, seat: int) -> list[int]:
+    """The pile by symbol; of a veiled seat, hand and pile."""
+    return [int(n) for n in state.pile[seat]]
+
+
+def hand_count(state: Any, seat: int) -> int:
+    """How many tiles the hand has: all know that (LX-5)."""
+    return int(state.unseen[seat]) + sum(hand_of(state, seat))
+
+
+def pile_count(state: Any, seat: int) -> int:
+    """How many tiles the pile has."""
+    return sum(pile_of(state, seat)) - int(state.unseen[seat])
+
+
+def may_hold(state: Any, seat: int, symbol: int) -> bool:
+    """Whether the seat has such a tile in hand, or can have one if the hand is veiled."""
+    return bool(state.hand[seat, symbol] or (state.unseen[seat] and state.pile[seat, symbol]))
+
+
+def lines(squares: set[int]) -> list[tuple[int, int, int]]:
+    """All threes of neighbours in a row, a column or a diagonal."""
+    found = []
+    for first in sorted(squares):
+        for row, column in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            step = row * COLUMNS + column
+            if 0 <= first % COLUMNS + 2 * column < COLUMNS:
+                three = (first, first + step, first + 2 * step)
+                if squares.issuperset(three):
+                    found.append(three)
+    return found
