@@ -47,6 +47,15 @@ def weights(rules: ModuleType) -> Verb:
     return weights
 
 
+def evaluate(rules: ModuleType) -> Verb:
+    """The points as they stand."""
+
+    def evaluate(state: Any, out: Any) -> None:
+        kernel.scores(state, out)
+
+    return evaluate
+
+
 def sample(rules: ModuleType) -> Verb:
     """List the moves and pick one; outcomes of chance by their weights."""
     most = rules.MOST_MOVES

@@ -25,6 +25,7 @@ __all__ = [
     "OVER",
     "blank",
     "conceal",
+    "evaluate",
     "interpreted",
     "key",
     "legal",
@@ -202,6 +203,11 @@ def observe(state: Any, seat: int, out: Any) -> None:
     _call("observe", state, seat, out)
 
 
+def evaluate(state: Any, out: Any) -> None:
+    """Write a guess at the final points per seat."""
+    _call("evaluate", state, out)
+
+
 def sample(state: Any, rng: Any) -> int:
     """A uniformly random legal move, or a chance outcome by its weight."""
     return int(_call("sample", state, rng))
@@ -265,6 +271,11 @@ def _conceal(state: Any, seat: Any, rng: Any) -> Any:
 @_answers(observe)
 def _observe(state: Any, seat: Any, out: Any) -> Any:
     return _compiled("observe", state)
+
+
+@_answers(evaluate)
+def _evaluate(state: Any, out: Any) -> Any:
+    return _compiled("evaluate", state)
 
 
 @_answers(sample)

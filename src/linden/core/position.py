@@ -18,6 +18,8 @@ class Turn:
 
     seat: int
     moves: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    """The moves of the turn before, for drawings that still show them after a roll."""
 
     def view(self, game: Game, seat: int) -> "Turn":
         """The turn as ``seat`` reads it, in a game that hides things."""
@@ -146,8 +148,12 @@ class Position:
         target = np.zeros_like(self._state)
         advance(self._state, move, target)
         text = self.game.notation.move_text(self._state[0], move)
-        before = self.last.moves if self.last and self.last.seat == self.turn else ()
-        return Position(self.game, target[0], Turn(self.turn, (*before, text)))
+        last = self.last
+        if last and last.seat == self.turn:
+            turn = Turn(self.turn, (*last.moves, text), last.before)
+        else:
+            turn = Turn(self.turn, (text,), last.moves if last else ())
+        return Position(self.game, target[0], turn)
 
     def describe(self, text: str) -> str:
         """What a legal move does, in a sentence."""

@@ -39,6 +39,14 @@ LIGHT = {
     "on-blue": "#f0f4ff",
     "on-pink": "#2e0616",
     "on-green": "#effff5",
+    "stone-light": "#f6eedd",
+    "stone-light-side": "#e0d2b6",
+    "stone-light-shade": "#c6b490",
+    "stone-light-grain": "#94805a",
+    "stone-dark": "#6e5d4f",
+    "stone-dark-side": "#54463b",
+    "stone-dark-shade": "#3d322a",
+    "stone-dark-grain": "#b09c86",
 }
 DARK = LIGHT | {
     "ground": "#151a14",
@@ -67,6 +75,14 @@ DARK = LIGHT | {
     "green": "#66c491",
     "on-blue": "#070f28",
     "on-green": "#02200f",
+    "stone-light": "#e9dfc9",
+    "stone-light-side": "#cbbd9f",
+    "stone-light-shade": "#a89a7b",
+    "stone-light-grain": "#6f6247",
+    "stone-dark": "#7f6c5c",
+    "stone-dark-side": "#5e4f43",
+    "stone-dark-shade": "#43382f",
+    "stone-dark-grain": "#b5a18b",
 }
 SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 

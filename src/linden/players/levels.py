@@ -14,6 +14,7 @@ from typing import Protocol
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.players.choice import Candidate, Choice
+from linden.players.deepening import AlphaBeta
 from linden.players.search import TreeSearch, check_request
 
 
@@ -120,7 +121,8 @@ class RandomChoice:
 def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 0) -> Player:
     """A player of ``game``: ``player(game, level=5)``, or a kind by its name.
 
-    Kinds are ``random``, ``mcts`` (the plain search) and ``level1`` to ``level8``.
+    Kinds are ``random``, ``mcts`` (the plain search), ``alphabeta`` (two seats, no chance, no
+    secrets) and ``level1`` to ``level8``.
     """
     if level is None and kind.startswith("level") and kind[5:].isdecimal():
         level = int(kind[5:])
@@ -132,4 +134,8 @@ def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 
         return RandomChoice(game, seed)
     if kind == "mcts":
         return TreeSearch(game, seed)
-    raise ValueError(f"Players are random, mcts and level1 to level{len(LEVELS)}, not {kind!r}.")
+    if kind == "alphabeta":
+        return AlphaBeta(game, seed)
+    raise ValueError(
+        f"Players are random, mcts, alphabeta and level1 to level{len(LEVELS)}, not {kind!r}."
+    )

@@ -167,7 +167,7 @@ def _seat_line(position: Position, seat: int, paint: Callable[[str, str], str]) 
         hand = f"hand {' '.join(held) or '-'}"
     mark = paint("mark", "›") if seat == position.turn and not position.over else " "
     left = " ".join(f"{LETTERS[s]}{n}" for s, n in enumerate(pile_of(state, seat)))
-    told = "both" if state.veiled[seat] else "pile"
+    told = "both" if state.veiled[seat] else "with"
     pile = f"pile {pile_count(state, seat):<2}"
     shown = f"{position.scores[seat]} visible"
     return f" {mark} {name} {shown:<10}  {hand:<22}  {pile}  {paint('quiet', f'{told} {left}')}"
