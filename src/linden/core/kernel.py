@@ -6,6 +6,7 @@ compiling and while interpreting alike. So perft, playouts and search are writte
 once per game, and are found again in the disk cache by the next process.
 """
 
+import hashlib
 import sys
 import types as python_types
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import event
+from numba.core.caching import IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 from numba.extending import overload
 
@@ -74,6 +76,27 @@ def blank(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype)[0]
 
 
+# Numba numbers record types, and files in its cache, by counting. Two processes count differently:
+# code that they compiled for two kinds of states can end up under one name, and a third process
+# would run the one for the other. So both are named by what they are.
+
+
+def _digest(words: str) -> str:
+    return hashlib.sha256(words.encode()).hexdigest()[:15]
+
+
+numba.types.Record.mangling_args = property(
+    lambda record: ("Record", (int(_digest(record.name), 16),))
+)
+
+
+class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]
+    def save(self, key: Any, data: Any) -> None:
+        name = self._index_name.removesuffix("nbi") + f"{_digest(repr(key))}.nbc"
+        self._save_data(name, data)
+        self._save_index(self._load_index() | {key: name})
+
+
 def rule(function: Function) -> Function:
     """Compile ``function`` when it is first called, and keep the result on disk.
 
@@ -85,6 +108,8 @@ def rule(function: Function) -> Function:
         compiled = numba.njit(cache=True, nogil=True)(function)
     finally:
         numba.config.CACHE_DIR = before
+    if isinstance(compiled, Dispatcher):
+        compiled._cache._cache_file.__class__ = _CacheFile
     _rules_of.setdefault(function.__module__, {})[function.__name__] = compiled
     return compiled  # type: ignore[no-any-return]
 

@@ -118,10 +118,18 @@ class Option:
             return self.kind.read(value)
         except ValueError as error:
             reason = f" ({error})" if str(error) else ""
-            shown = repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "..."
             raise OptionError(
-                f"{game} takes {self.name}={self.kind.allowed}; not {shown}{reason}."
+                f"{game} takes {self.name}={self.kind.allowed}; not {_shown(value)}{reason}."
             ) from None
+
+
+def _shown(value: object) -> str:
+    """A value that was refused, as short as a sentence needs it."""
+    try:
+        text = repr(value)
+    except Exception:  # whole numbers of thousands of digits have none
+        return f"this {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def resolve(game: str, declared: tuple[Option, ...], given: dict[str, object]) -> dict[str, Any]:

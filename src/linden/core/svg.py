@@ -19,6 +19,7 @@ LIGHT = {
     "wood-edge": "#a87f45",
     "paper": "#fffaf0",
     "shade": "#00000026",
+    "gleam": "#ffffff3d",
     "seat-0": "#c23b22",
     "seat-1": "#2b3a67",
     "seat-2": "#d99a1c",
@@ -47,6 +48,10 @@ LIGHT = {
     "stone-dark-side": "#54463b",
     "stone-dark-shade": "#3d322a",
     "stone-dark-grain": "#b09c86",
+    "white": "#fffdf6",
+    "black": "#2b2723",
+    "on-white": "#6b5a3c",
+    "on-black": "#cdbfa6",
 }
 DARK = LIGHT | {
     "ground": "#151a14",
@@ -83,6 +88,10 @@ DARK = LIGHT | {
     "stone-dark-side": "#5e4f43",
     "stone-dark-shade": "#43382f",
     "stone-dark-grain": "#b5a18b",
+    "white": "#efe7d6",
+    "black": "#12100d",
+    "on-white": "#5c4e34",
+    "on-black": "#a8987c",
 }
 SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 

@@ -1,0 +1,50 @@
+"""Linear Progression, by Warpspawn Games: two colours spread along queen's lines."""
+
+from linden.core.game import Declaration
+from linden.core.match import MatchRules
+from linden.core.options import Option, Written, YesNo
+from linden.games.linear.board import BOARDS, STARTS, check, read_board, read_start
+
+GAME = Declaration(
+    name="linear",
+    title="Linear Progression",
+    summary="Slide like a queen, lay a token on every square you enter, and fill the board.",
+    designer="Warpspawn Games",
+    publisher="Warpspawn Games",
+    year=2000,
+    source="Linear Progression (Warpspawn Games), rule sheet 000131",
+    minutes=(10, 20),
+    seats=lambda options: ("White", "Black"),
+    match=MatchRules(starter="rotate", counts="wins"),
+    chance=True,
+    points="tokens",
+    options=(
+        Option(
+            "board",
+            Written(read_board, BOARDS, ("standard", "center-isle", "6x6", "10x10", "12x12")),
+            "standard",
+            "the squares in use: a name, columns x rows without their corners, or a map of "
+            "squares and islands",
+        ),
+        Option(
+            "start",
+            Written(read_start, STARTS, ("drop", "choose")),
+            "drop",
+            "where the first tokens lie: dropped at random, chosen by White and then Black, or "
+            "given as two squares",
+        ),
+        Option(
+            "equal_moves",
+            YesNo(),
+            False,
+            "Black has one more slide after White fills the last empty square",
+        ),
+        Option(
+            "blockers",
+            YesNo(),
+            False,
+            "each side has a blocker, which tokens may not enter or cross",
+        ),
+    ),
+    check=check,
+)
