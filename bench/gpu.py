@@ -39,6 +39,7 @@ def measure(name: str, games: int, compare: int) -> dict[str, Any]:
         (ours.scores == theirs.scores).all()
         and (ours.returns == theirs.returns).all()
         and (ours.lengths == theirs.lengths).all()
+        and (ours.keys == theirs.keys).all()
     )
     return {
         "game": name,

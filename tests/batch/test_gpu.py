@@ -39,7 +39,7 @@ def test_playouts_run_on_the_gpu(name: str) -> None:
     """Compiled anywhere; played and compared game by game where there is a GPU."""
     for game in games(name):
         state = numba.from_dtype(game.state_type)
-        types = (state[::1], u8, u8, f8[:, ::1], f8[:, ::1], i8[::1])
+        types = (state[::1], u8, u8, f8[:, ::1], f8[:, ::1], i8[::1], u8[::1])
         text = ptx(gpu.playout_source(game.state_type), *types)
         assert ".visible .entry" in text
         assert "sm_90" in text
@@ -50,6 +50,7 @@ def test_playouts_run_on_the_gpu(name: str) -> None:
         assert (ours.lengths == theirs.lengths).all()
         assert (ours.scores == theirs.scores).all()
         assert (ours.returns == theirs.returns).all()
+        assert (ours.keys == theirs.keys).all()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linden
-from cases import CASES, IDS, NAMES
+from cases import CASES, IDS, NAMES, walk
 from linden import CHANCE
 
 
@@ -12,6 +12,10 @@ from linden import CHANCE
 def test_every_place_plays_by_the_rules(name: str, number: int, options: dict[str, object]) -> None:
     """Follow three places move by move with ``Position``, through the ends of their games."""
     game = linden.load(name, **options)
+    if all(position.to_move in (None, CHANCE) for position in walk(game, 0)):
+        with pytest.raises(ValueError, match=r"not over|before anybody chooses"):
+            linden.Batch(game, 3)
+        return
     batch = linden.Batch(game, 3, seed=number)
     for _ in range(60):
         before = [batch.position(i) for i in range(3)]

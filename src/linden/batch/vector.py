@@ -9,6 +9,7 @@ from linden.batch.threads import spread
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
 from linden.core.position import Position
+from linden.core.seats import OVER
 
 PICKS = 0x5EED
 """Streams for ``sample`` begin here, apart from those that roll the dice."""
@@ -62,6 +63,8 @@ class Batch:
         self._start[0] = begins.state
         self._allocate()
         self.reset()
+        if (self._host(self.to_move) == OVER).any():
+            raise ValueError(f"{game!r} can end before anybody chooses; there is nothing to step.")
 
     def _allocate(self) -> None:
         n, seats, most = self.n, self.game.players, self.game.rules.MOST_MOVES

@@ -1,7 +1,10 @@
 """The terminal: one console, and the styles that drawings ask for."""
 
+import re
+
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 from rich.theme import Theme
 
 from linden.core.position import Position
@@ -22,15 +25,33 @@ STYLES = {
 console = Console(theme=Theme(STYLES), highlight=False, soft_wrap=True)
 
 
+# A drawing is free to use any printable character, so control characters mark its colours.
+BEGIN, STYLED, END = "\x1e", "\x1f", "\x1d"
+
+
 def paint(style: str, text: str) -> str:
     """What drawings call to colour a piece of text."""
-    return f"[{style}]{escape(text)}[/]" if text else ""
+    return f"{BEGIN}{style}{STYLED}{text}{END}" if style and text else text
+
+
+def coloured(drawing: str) -> Text:
+    """A painted drawing as the terminal shows it; what is painted inside out keeps both styles."""
+    text = Text()
+    styles: list[str] = []
+    for part in re.split(f"({BEGIN}[^{STYLED}]*{STYLED}|{END})", drawing):
+        if part.startswith(BEGIN):
+            styles.append(part[1:-1])
+        elif part == END:
+            styles.pop()
+        else:
+            text.append(part, " ".join(STYLES[style] for style in styles))
+    return text
 
 
 def show(position: Position) -> None:
     """Print a position's drawing."""
     console.print()
-    console.print(position.draw(paint))
+    console.print(coloured(position.draw(paint)))
     console.print()
 
 

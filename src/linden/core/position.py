@@ -18,13 +18,14 @@ class Turn:
 
     seat: int
     moves: tuple[str, ...]
-    before: tuple[str, ...] = ()
-    """The moves of the turn before, for drawings that still show them after a roll."""
+    before: "Turn | None" = None
+    """The turn before, for drawings that still show it after a roll."""
 
     def view(self, game: Game, seat: int) -> "Turn":
         """The turn as ``seat`` reads it, in a game that hides things."""
         notation: Any = game.notation
-        return Turn(self.seat, tuple(notation.masked(m, self.seat, seat) for m in self.moves))
+        seen = tuple(notation.masked(move, self.seat, seat) for move in self.moves)
+        return Turn(self.seat, seen, self.before and self.before.view(game, seat))
 
 
 def plain(style: str, text: str) -> str:
@@ -152,7 +153,7 @@ class Position:
         if last and last.seat == self.turn:
             turn = Turn(self.turn, (*last.moves, text), last.before)
         else:
-            turn = Turn(self.turn, (text,), last.moves if last else ())
+            turn = Turn(self.turn, (text,), Turn(last.seat, last.moves) if last else None)
         return Position(self.game, target[0], turn)
 
     def describe(self, text: str) -> str:

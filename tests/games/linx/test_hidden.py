@@ -46,11 +46,14 @@ def swapped(position: Position, seat: int) -> Iterator[Position]:
 
 
 def redrawn(last: Turn | None, seat: int) -> Turn | None:
-    """A turn of another seat with other tiles drawn."""
-    if last is None or last.seat == seat:
-        return last
+    """A turn, and the one before it, with other tiles drawn by other seats."""
+    if last is None:
+        return None
     other = {"draw R": "draw P", "draw P": "draw S", "draw S": "draw R"}
-    return Turn(last.seat, tuple(other.get(move, move) for move in last.moves))
+    moves = last.moves
+    if last.seat != seat:
+        moves = tuple(other.get(move, move) for move in moves)
+    return Turn(last.seat, moves, redrawn(last.before, seat))
 
 
 def shown(position: Position, seat: int) -> list[Any]:

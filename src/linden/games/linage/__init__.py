@@ -70,7 +70,7 @@ GAME = Declaration(
     designer="Luis Bolaños Mures",
     publisher="Web published",
     year=2016,
-    source="Linage (2016), the designer's rules as its game sheet gives them",
+    source="Linage (2016), rules as its game sheet gives them; the minutes are our estimate",
     minutes=(15, 40),
     seats=seats,
     match=MatchRules(starter="rotate", counts="wins"),

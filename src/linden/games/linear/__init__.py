@@ -12,7 +12,7 @@ GAME = Declaration(
     designer="Warpspawn Games",
     publisher="Warpspawn Games",
     year=2000,
-    source="Linear Progression (Warpspawn Games), rule sheet 000131",
+    source="Linear Progression, rule sheet 000131; the minutes are our estimate",
     minutes=(10, 20),
     seats=lambda options: ("White", "Black"),
     match=MatchRules(starter="rotate", counts="wins"),

@@ -35,7 +35,7 @@ GAME = Declaration(
     designer="James Ernest",
     publisher="Crab Fragment Labs",
     year=2024,
-    source="Linos: The Game of Twelve Stones, rules 1.4 of 18 May 2024",
+    source="Linos, rules 1.4 of 18 May 2024; the minutes are our estimate",
     minutes=(10, 20),
     seats=seats,
     match=MatchRules(starter="rotate", counts="points", games="players"),

@@ -51,7 +51,9 @@ def status(position: Position) -> str:
 
 def _last_stone(position: Position, pile: list[Stone]) -> Stone | None:
     """The stone placed last, as far as the position remembers."""
-    moves = (*position.last.before, *position.last.moves) if position.last else ()
+    last = position.last
+    before = last.before.moves if last and last.before else ()
+    moves = (*before, *last.moves) if last else ()
     for move in (read_move(None, written) for written in reversed(moves)):
         if move < DIE:
             place = stone_of(move).place

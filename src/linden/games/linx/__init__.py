@@ -13,7 +13,7 @@ GAME = Declaration(
     designer="Fabrice Puleo and Arnaud Charpentier",
     publisher="not named on the rule sheet",
     year=None,
-    source="Linx, rule sheet in English and French",
+    source="Linx, rule sheet in English and French; the minutes are our estimate",
     minutes=(10, 20),
     seats=lambda options: SEATS[: options["players"]],
     match=MatchRules(starter="rotate", counts="wins", wins=2),
