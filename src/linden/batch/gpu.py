@@ -48,8 +48,9 @@ def usable() -> Any:
 def playout_source(dtype: Any) -> Callable[..., None]:
     """The kernel of random games for states of ``dtype``, as plain Python.
 
-    Every thread plays game after game and starts the next in the same loop that makes the moves,
-    so that threads whose games were short do not wait for those whose games are long.
+    A thread plays one game to its end, then takes its next. Measured on an H200: starting the
+    next game inside the loop that makes the moves, so that no thread waits for its neighbours, was
+    slower in every game, and twenty times slower in one, where the threads never met again.
     """
     cuda = compiler()
 
@@ -59,27 +60,19 @@ def playout_source(dtype: Any) -> Callable[..., None]:
         states = cuda.local.array(1, dtype)
         rng = cuda.local.array(1, np.uint64)
         game = cuda.grid(1)
-        if game >= len(lengths):
-            return
-        states[0] = start[0]
-        seek(rng, seed, first + np.uint64(game))
-        length = 0
-        while True:
+        while game < len(lengths):
+            seek(rng, seed, first + np.uint64(game))
+            states[0] = start[0]
             state = states[0]
-            if kernel.mover(state) != OVER:
+            length = 0
+            while kernel.mover(state) != OVER:
                 kernel.play(state, kernel.sample(state, rng))
                 length += 1
-                continue
             kernel.scores(state, points[game])
             kernel.returns(state, gains[game])
             lengths[game] = length
             keys[game] = kernel.key(state)
             game += cuda.gridsize(1)
-            if game >= len(lengths):
-                return
-            states[0] = start[0]
-            seek(rng, seed, first + np.uint64(game))
-            length = 0
 
     return play_out_on_gpu
 
