@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.bits import ONE
 from linden.core.kernel import rule
 
 NONE = np.uint64(0)
-ONE = np.uint64(1)
 EIGHT = np.uint64(8)
 BYTE = np.uint64(0xFF)
 LEFTMOST = np.uint64(0x0101010101010101)
@@ -33,37 +33,6 @@ NOT_RIGHTMOST = np.uint64(0x7F7F7F7F7F7F7F7F)
 ROW = np.uint64(20)  # bits to a row of a sheet
 TWO_ROWS = np.uint64(40)
 ROW_BITS = np.uint64(0xFFFFF)
-
-PAIRS = np.uint64(0x5555555555555555)
-FOURS = np.uint64(0x3333333333333333)
-NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
-TWO, FOUR, TOP_BYTE = np.uint64(2), np.uint64(4), np.uint64(56)
-
-
-# -- bits ----------------------------------------------------------------------------------------
-
-
-@rule
-def how_many(bits: Any) -> Any:
-    """How many bits are set."""
-    bits -= (bits >> ONE) & PAIRS
-    bits = (bits & FOURS) + ((bits >> TWO) & FOURS)
-    bits = (bits + (bits >> FOUR)) & NIBBLES
-    return np.int64((bits * LEFTMOST) >> TOP_BYTE)
-
-
-@rule
-def lowest(bits: Any) -> Any:
-    """The lowest set bit alone."""
-    return bits & (~bits + ONE)
-
-
-@rule
-def nth(bits: Any, n: Any) -> Any:
-    """The place of the ``n``-th set bit, from 0."""
-    for _ in range(n):
-        bits &= bits - ONE
-    return how_many(lowest(bits) - ONE)
 
 
 # -- windows -------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.bits import ONE, how_many, lowest, nth
 from linden.core.kernel import OVER, blank, rule, state_type
 from linden.core.result import most_win
 from linden.core.stream import below, mix
@@ -25,19 +26,15 @@ from linden.games.linage.geometry import (
     BYTE,
     EIGHT,
     NONE,
-    ONE,
     ROW,
     ROW_BITS,
     TWO_ROWS,
     along,
     corner,
     edge,
-    how_many,
     level_lines,
     level_on,
-    lowest,
     meet,
-    nth,
     reach,
     reach_on,
     sheet_of,

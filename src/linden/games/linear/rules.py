@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.bits import place
 from linden.core.grid import read_square
 from linden.core.kernel import CHANCE, OVER, blank, interpreted, rule, state_type
 from linden.core.result import most_win
@@ -33,9 +34,7 @@ from linden.games.linear.squares import (
     is_empty,
     load,
     lowest,
-    lowest_bit,
     nth,
-    place,
     spread,
     store,
     width,
@@ -243,7 +242,7 @@ def write(state: Any, squares: Any, factor: Any, base: Any, out: Any, n: Any) ->
     first = 0
     for word in squares:
         while word != NONE:
-            out[n] = square(state, first + place(lowest_bit(word))) * factor + base
+            out[n] = square(state, first + place(word)) * factor + base
             n += 1
             word &= word - ONE
         first += 64

@@ -25,6 +25,8 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.bits import how_many, place
+from linden.core.bits import lowest as lowest_bit
 from linden.core.kernel import rule
 
 DIRECTIONS = 8
@@ -77,26 +79,11 @@ def is_empty(x: Any) -> Any:
 
 # -- single squares ------------------------------------------------------------------------------
 
-PAIRS = np.uint64(0x5555_5555_5555_5555)
-FOURS = np.uint64(0x3333_3333_3333_3333)
-EIGHTS = np.uint64(0x0F0F_0F0F_0F0F_0F0F)
-BYTES = np.uint64(0x0101_0101_0101_0101)
-TWO, FOUR, TOP_BYTE = np.uint64(2), np.uint64(4), np.uint64(56)
-
-
-@rule
-def ones(word: Any) -> Any:
-    """How many bits are set; compilers know this pattern and use one instruction."""
-    word -= (word >> ONE) & PAIRS
-    word = (word & FOURS) + ((word >> TWO) & FOURS)
-    word = (word + (word >> FOUR)) & EIGHTS
-    return np.int64((word * BYTES) >> TOP_BYTE)
-
 
 @rule
 def count(x: Any) -> Any:
     """How many squares there are."""
-    return ones(x[0]) + ones(x[1]) + ones(x[2])
+    return how_many(x[0]) + how_many(x[1]) + how_many(x[2])
 
 
 @rule
@@ -112,11 +99,6 @@ def bit(number: Any) -> Any:
 
 
 @rule
-def lowest_bit(word: Any) -> Any:
-    return word & (~word + ONE)
-
-
-@rule
 def highest_bit(word: Any) -> Any:
     for n in (1, 2, 4, 8, 16, 32):
         word |= word >> np.uint64(n)
@@ -124,27 +106,21 @@ def highest_bit(word: Any) -> Any:
 
 
 @rule
-def place(bit: Any) -> Any:
-    """Where in its word a single bit is."""
-    return ones(bit - ONE)
-
-
-@rule
 def nth(x: Any, n: Any) -> Any:
     """The number of the ``n``-th square, from 0."""
     word = x[0]
     base = 0
-    if n >= ones(word):
-        n -= ones(word)
+    if n >= how_many(word):
+        n -= how_many(word)
         word = x[1]
         base = 64
-        if n >= ones(word):
-            n -= ones(word)
+        if n >= how_many(word):
+            n -= how_many(word)
             word = x[2]
             base = 128
     for _ in range(n):
         word &= word - ONE
-    return base + place(lowest_bit(word))
+    return base + place(word)
 
 
 @rule

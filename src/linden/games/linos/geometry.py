@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.bits import BYTES, place
 from linden.core.kernel import rule
 
 SIZE = 7
@@ -34,29 +35,15 @@ ZERO, ONE, TWO, FOUR = (np.uint64(n) for n in (0, 1, 2, 4))
 ROW, TWO_ROWS, FOUR_ROWS = (np.uint64(8 * n) for n in (1, 2, 4))
 LEVEL_BITS = np.uint64(0xFFFFFFFF)
 FIRST = np.uint64(1 << 27)  # d4
-PAIRS = np.uint64(0x5555555555555555)
-NIBBLES = np.uint64(0x3333333333333333)
-BYTES = np.uint64(0x0F0F0F0F0F0F0F0F)
-ONES = np.uint64(0x0101010101010101)
-TOP_BYTE = np.uint64(56)
 
 
 # -- sets of squares -----------------------------------------------------------------------------
 
 
 @rule
-def how_many(squares: Any) -> Any:
-    """How many squares a set has."""
-    squares -= (squares >> ONE) & PAIRS
-    squares = (squares & NIBBLES) + ((squares >> TWO) & NIBBLES)
-    squares = (squares + (squares >> FOUR)) & BYTES
-    return np.int64((squares * ONES) >> TOP_BYTE)
-
-
-@rule
 def lowest(squares: Any) -> Any:
     """The first square of a set, as moves count it."""
-    bit = how_many((squares & (~squares + ONE)) - ONE)
+    bit = place(squares)
     return bit - (bit >> 3)
 
 
@@ -102,7 +89,7 @@ def fitting(state: Any, wide: Any, deep: Any) -> Any:
     east = min(np.int64(state.west) + wide - 1, SIZE - 1)
     south = max(np.int64(state.north) - deep + 1, 0)
     north = min(np.int64(state.south) + deep - 1, SIZE - 1)
-    return band(west, east) * (ONES & band(south * 8, north * 8 + 7))
+    return band(west, east) * (BYTES & band(south * 8, north * 8 + 7))
 
 
 @rule

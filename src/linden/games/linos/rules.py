@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.bits import how_many
 from linden.core.kernel import CHANCE, OVER, blank, rule, state_type
 from linden.core.result import most_win
 from linden.core.stream import below, mix
@@ -39,7 +40,6 @@ from linden.games.linos.geometry import (
     footprint_of,
     grow,
     height,
-    how_many,
     nth,
     write,
 )

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.bits import ONE, place
 from linden.core.kernel import rule
-from linden.games.linx.bits import ONE, lowest
 from linden.games.linx.stock import SYMBOLS, hand_size, pile_size
 from linden.games.linx.window import SQUARES, free_squares, square_of
 
@@ -43,7 +43,7 @@ def observe_table(state: Any, seat: Any, out: Any) -> None:
 def fill(state: Any, squares: Any, plane: Any, out: Any) -> None:
     """Write a 1 for each of these squares."""
     while squares != 0:
-        out[plane + square_of(state, lowest(squares))] = 1
+        out[plane + square_of(state, place(squares))] = 1
         squares &= squares - ONE
 
 

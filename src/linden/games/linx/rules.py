@@ -20,9 +20,10 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.bits import ONE, how_many, nth
 from linden.core.kernel import CHANCE, OVER, blank, rule, state_type
 from linden.core.stream import below, mix
-from linden.games.linx.bits import EIGHT, ONE, how_many, in_line, nth
+from linden.games.linx.bits import EIGHT, in_line
 from linden.games.linx.observation import NUMBERS, observe_stocks, observe_table
 from linden.games.linx.stock import (
     EACH,

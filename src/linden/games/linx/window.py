@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.bits import ONE, how_many, place
 from linden.core.kernel import rule
-from linden.games.linx.bits import ONE, around, how_many, lowest
+from linden.games.linx.bits import around
 
 COLUMNS, SQUARES = 9, 81  # of the table, as moves number its squares
 FIRST = np.uint64(1 << 9)
@@ -73,7 +74,7 @@ def is_full(state: Any) -> Any:
 def list_squares(state: Any, squares: Any, base: Any, out: Any, n: Any) -> Any:
     """Append the moves to these squares; return the new length."""
     while squares != 0:
-        out[n] = base + square_of(state, lowest(squares))
+        out[n] = base + square_of(state, place(squares))
         squares &= squares - ONE
         n += 1
     return n
