@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -185,7 +185,7 @@ class Game:
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_load, (self.name, self._options))
+        return (_load, self._identity)
 
     def __repr__(self) -> str:
         flags = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
@@ -196,8 +196,10 @@ class Game:
         return " ".join(f"{name}={write(value)}" for name, value in self.changed_options.items())
 
 
-def _load(name: str, options: Options) -> Game:
-    return load(name, **options)
+@lru_cache(maxsize=256)
+def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
+    """The same game again, for unpickling; games never change, so one serves all."""
+    return load(name, **dict(options))
 
 
 def games() -> list[str]:
