@@ -128,7 +128,8 @@ def main() -> None:
             f"{name:8}{row['one_thread_moves_per_s'] / 1e6:>8.2f} M/s"
             f"{row['all_threads_moves_per_s'] / 1e6:>8.2f} M/s{row['ratio']:>7.1f}×"
             f"{row['perft_leaves_per_s'] / 1e6:>8.1f} M/s{row['play_us']:>6.1f} µs"
-            f"{row['pickle_us']:>6.1f} µs{row['cold_start_s']:>6.1f} s{row['cached_start_s']:>6.2f} s"
+            f"{row['pickle_us']:>6.1f} µs"
+            f"{row['cold_start_s']:>6.1f} s{row['cached_start_s']:>6.2f} s"
             f"{row['state_bytes']:>6} B{row['thread_bytes']:>7} B"
         )
     machine = {
