@@ -39,23 +39,23 @@ class Level:
     number: int
     name: str
     description: str
-    nodes: int
-    """Simulations for one move."""
-    seconds: float
-    """Never longer than this."""
+    nodes: int | None
+    """Simulations for one move, or"""
+    seconds: float | None
+    """the time it takes."""
     softness: float
     """The loss of win share at which a move is chosen 1/e as often as the best one."""
 
 
 LEVELS = (
-    Level(1, "newcomer", "has just read the rules", 12, 0.1, 0.20),
-    Level(2, "beginner", "sees what is in front of it", 30, 0.2, 0.12),
-    Level(3, "casual", "plays for fun and not badly", 80, 0.3, 0.07),
-    Level(4, "steady", "makes few plain mistakes", 220, 0.5, 0.04),
-    Level(5, "practised", "looks ahead and means it", 700, 0.8, 0.02),
-    Level(6, "strong", "punishes loose play", 2500, 1.2, 0.01),
-    Level(7, "expert", "misses little", 12000, 2.0, 0.0),
-    Level(8, "merciless", "takes all the time it has", 10**9, 2.8, 0.0),
+    Level(1, "newcomer", "has just read the rules", 12, None, 0.20),
+    Level(2, "beginner", "sees what is in front of it", 30, None, 0.12),
+    Level(3, "casual", "plays for fun and not badly", 80, None, 0.07),
+    Level(4, "steady", "makes few plain mistakes", 220, None, 0.04),
+    Level(5, "practised", "looks ahead and means it", 700, None, 0.02),
+    Level(6, "strong", "punishes loose play", 2500, None, 0.01),
+    Level(7, "expert", "misses little", 12000, None, 0.0),
+    Level(8, "merciless", "takes all the time it has", None, 2.8, 0.0),
 )
 
 
@@ -77,10 +77,7 @@ class LevelPlayer:
         cancel: threading.Event | None = None,
     ) -> Choice:
         if seconds is None and nodes is None:
-            if self.level.nodes < 10**9:
-                nodes = self.level.nodes
-            else:
-                seconds = self.level.seconds
+            seconds, nodes = self.level.seconds, self.level.nodes
         choice = self._search.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
         if self.level.softness == 0 or len(choice.candidates) == 1:
             return choice

@@ -306,36 +306,3 @@ def prove(nodes: Any, path: Any, depth: Any) -> None:
             parent.proof = result
         else:
             parent.proof = LOSS if result == WIN else WIN
-
-
-# -- keeping a part of the tree ------------------------------------------------------------------
-
-
-@rule
-def keep(nodes: Any, head: Any, child: Any, fresh: Any, origin: Any) -> None:
-    """Copy the tree below ``child`` into ``fresh``, breadth first; ``origin`` is room to work."""
-    fresh[0] = nodes[child]
-    fresh[0].next = NONE
-    fresh[0].seat = CHANCE
-    fresh[0].proof = OPEN
-    origin[0] = child
-    used = 1
-    i = 0
-    while i < used:
-        old: Any = np.int64(nodes[origin[i]].first)
-        last: Any = np.int64(NONE)
-        fresh[i].first = NONE
-        while old != NONE:
-            fresh[used] = nodes[old]
-            fresh[used].next = NONE
-            origin[used] = old
-            if last == NONE:
-                fresh[i].first = used
-            else:
-                fresh[last].next = used
-            last = used
-            used += 1
-            old = np.int64(nodes[old].next)
-        i += 1
-    head[USED] = used
-    head[DONE] = fresh[0].visits

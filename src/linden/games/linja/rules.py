@@ -329,6 +329,21 @@ def key(state: Any) -> Any:
     return mix(mix(mix(word) + state.pawns[RED]) + state.pawns[BLACK])
 
 
+# What a pawn is worth in the end, by the rows it has to go, and what it is worth to be on move: a
+# least-squares fit of the final margin over 81,659 positions of 2,147 games between searches.
+PROSPECTS = (4.11, 3.27, 3.00, 2.50, 1.92, 1.12, 0.47, 0.0)
+TO_MOVE = 0.81
+
+
+@rule
+def evaluate(state: Any, out: Any) -> None:
+    for seat in range(2):
+        out[seat] = TO_MOVE / 2 if seat == state.turn else -TO_MOVE / 2
+        for distance in range(ROWS):
+            row = 7 - distance if seat == RED else distance
+            out[seat] += PROSPECTS[distance] * count(state.pawns[seat], row)
+
+
 OBSERVATION = (21,)
 
 
