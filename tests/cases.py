@@ -46,17 +46,13 @@ def how_many(usual: int) -> int:
     return int(os.environ.get("LINDEN_GAMES", usual))
 
 
-def outcome_or_move(position: Position, rng: random.Random) -> str:
-    return rng.choice(position.moves)
-
-
 def walk(game: Game, seed: int) -> Iterator[Position]:
     """The positions of one random game, the first and the last included."""
     rng = random.Random(seed)
     position = game.start()
     yield position
     while not position.over:
-        position = position.play(outcome_or_move(position, rng))
+        position = position.play(rng.choice(position.moves))
         yield position
 
 

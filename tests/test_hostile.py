@@ -37,6 +37,11 @@ JUNK: list[Any] = [
 LETTERS = "abcdefghijklmnopqrstuvwxyzRPSOX0123456789 .,-/#*?:()[]|~+=x\n\t\0é–−\u200b"
 
 
+def share(game: Game) -> int:
+    """How many of a game's tries fall to one option set: a thousand a game at least."""
+    return max(TRIES // 4, -(-TRIES // len(option_sets(game.name))))
+
+
 def mangled(text: str, rng: random.Random) -> str:
     """A text with one to three things wrong with it."""
     for _ in range(rng.randrange(1, 4)):
@@ -95,7 +100,7 @@ def test_option_values(name: str) -> None:
 def test_moves(game: Game) -> None:
     rng = random.Random(repr(game))
     refused = 0
-    tries = TRIES // 4
+    tries = share(game)
     while tries > 0:
         position = somewhere(game, rng.randrange(10**6))
         before = (position.text, position.moves, position.scores)
@@ -118,7 +123,7 @@ def test_moves(game: Game) -> None:
 def test_position_texts(game: Game) -> None:
     rng = random.Random(repr(game))
     refused = 0
-    for _ in range(TRIES // 4):
+    for _ in range(share(game)):
         text: Any = somewhere(game, rng.randrange(200)).text
         text = rng.choice(JUNK) if rng.random() < 0.1 else mangled(text, rng)
         try:

@@ -114,11 +114,6 @@ def rule(function: Function) -> Function:
     return compiled  # type: ignore[no-any-return]
 
 
-def has_rule(dtype: np.dtype[Any], verb: str) -> bool:
-    """Whether the game of these states defines ``verb`` itself."""
-    return verb in _rules_of[_module_of[dtype]]
-
-
 _plain: dict[Any, Callable[..., Any]] = {}
 
 
