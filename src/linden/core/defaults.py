@@ -56,6 +56,15 @@ def evaluate(rules: ModuleType) -> Verb:
     return evaluate
 
 
+def urgent(rules: ModuleType) -> Verb:
+    """Nothing is."""
+
+    def urgent(state: Any, rng: Any) -> Any:
+        return np.int64(-1)
+
+    return urgent
+
+
 def sample(rules: ModuleType) -> Verb:
     """List the moves and pick one; outcomes of chance by their weights."""
     most = rules.MOST_MOVES

@@ -233,6 +233,11 @@ def sample(state: Any, rng: Any) -> int:
     return int(_call("sample", state, rng))
 
 
+def urgent(state: Any, rng: Any) -> int:
+    """A move that no sensible player would miss, or -1."""
+    return int(_call("urgent", state, rng))
+
+
 def _answers(stub: Callable[..., Any]) -> Callable[[Function], Function]:
     """Give a verb its compiled meaning: the decorated function picks the rule for a state."""
 
@@ -301,6 +306,11 @@ def _evaluate(state: Any, out: Any) -> Any:
 @_answers(sample)
 def _sample(state: Any, rng: Any) -> Any:
     return _compiled("sample", state)
+
+
+@_answers(urgent)
+def _urgent(state: Any, rng: Any) -> Any:
+    return _compiled("urgent", state)
 
 
 # -- saying what takes the time ------------------------------------------------------------------

@@ -16,6 +16,12 @@ from linden.core import kernel
 from linden.core.kernel import OVER, rule
 
 FAR = 1e9
+SLIT = 1e-3
+"""The width of the window in which a move is tested against the best one."""
+EARLY = 4
+"""Moves that look this good are searched to the full depth at once."""
+GLANCE = 2
+"""Where at least so many turns are left, moves are ordered by a glance at what they lead to."""
 
 Frame = np.dtype(
     (
@@ -34,6 +40,10 @@ Frame = np.dtype(
                 ("left", np.int16),  # turns still to look at
                 ("seat", np.int8),
                 ("cut", np.int8),  # whether a line below stopped before the game's end
+                ("glanced", np.int8),  # whether its moves were looked at to order them
+                ("scout", np.int8),  # 1 if the move below is only tested against the best one,
+                # 2 if less deeply too
+                ("again", np.int8),  # whether it passed that test and is to be searched fully
             ],
             align=True,
         ),
@@ -83,6 +93,7 @@ def search(
     states: Any,
     frames: Any,
     moves: Any,
+    glances: Any,
     table: Any,
     history: Any,
     head: Any,
@@ -106,12 +117,12 @@ def search(
                 break
             head[NODES] += 1
             frames[level].cut = 0
-            value = enter(states, frames, moves, table, points, level)
+            value = enter(states, frames, moves, glances, table, points, level)
             cut = np.int64(frames[level].cut)
             mode = NEXT if np.isnan(value) else BACK
         elif mode == NEXT:
             frame = frames[level]
-            if frame.next == frame.count or frame.alpha >= frame.beta:
+            if not frame.again and (frame.next == frame.count or frame.alpha >= frame.beta):
                 remember(frame, table, history)
                 value = frame.best
                 cut = np.int64(frame.cut)
@@ -123,14 +134,7 @@ def search(
                 value = guess(states[level], points)
                 mode = BACK
             else:
-                move = pick(moves[level], frame, history)
-                states[level + 1] = states[level]
-                kernel.play(states[level + 1], move)
-                below = frames[level + 1]
-                below.alpha = frame.alpha
-                below.beta = frame.beta
-                turned = kernel.mover(states[level + 1]) != frame.seat
-                below.left = frame.left - 1 if turned else frame.left
+                go_down(states, frames, moves, glances, history, level)
                 level += 1
                 mode = ENTER
         elif level == 0:
@@ -138,8 +142,13 @@ def search(
             mode = FINISHED
         else:
             level -= 1
-            frames[level].cut |= cut
-            take(frames[level], moves[level, frames[level].next - 1], value)
+            frame = frames[level]
+            better = value > frame.alpha if frame.seat == 0 else value < frame.beta
+            if frame.scout > 0 and better:
+                frame.again = 1
+            else:
+                frame.cut |= cut
+                take(frame, moves[level, frame.next - 1], value)
             mode = NEXT
     head[LEVEL] = level
     head[MODE] = mode
@@ -149,10 +158,43 @@ def search(
 
 
 @rule
+def go_down(states: Any, frames: Any, moves: Any, glances: Any, history: Any, level: Any) -> None:
+    """Make the next move, and set the window and the depth in which it is looked at.
+
+    The first is searched fully. The others are tested first, in a window so narrow that it only
+    tells whether they are better than the best; those that look bad also less deeply.
+    """
+    frame = frames[level]
+    if frame.again:
+        frame.again = 0
+        frame.scout = 0
+        move = moves[level, frame.next - 1]
+    else:
+        move = pick(moves[level], glances[level], frame, history)
+        frame.scout = 0
+        if frame.next > 1 and frame.left >= GLANCE:
+            frame.scout = 2 if frame.glanced and frame.next > EARLY else 1
+    states[level + 1] = states[level]
+    kernel.play(states[level + 1], move)
+    below = frames[level + 1]
+    below.alpha = frame.alpha
+    below.beta = frame.beta
+    if frame.scout > 0 and frame.seat == 0:
+        below.beta = min(frame.beta, frame.alpha + SLIT)
+    elif frame.scout > 0:
+        below.alpha = max(frame.alpha, frame.beta - SLIT)
+    turned = kernel.mover(states[level + 1]) != frame.seat
+    below.left = frame.left - 1 if turned else frame.left
+    if frame.scout == 2 and turned:
+        below.left -= 1
+
+
+@rule
 def enter(
     states: Any,
     frames: Any,
     moves: Any,
+    glances: Any,
     table: Any,
     points: Any,
     level: Any,
@@ -187,12 +229,21 @@ def enter(
     frame.best = -FAR if seat == 0 else FAR
     frame.move = -1
     frame.next = 0
+    frame.again = 0
+    frame.scout = 0
     frame.count = kernel.legal(state, moves[level])
     for i in range(frame.count):
         if moves[level, i] == hinted:
             moves[level, i] = moves[level, 0]
             moves[level, 0] = hinted
             frame.move = hinted
+    frame.glanced = frame.left >= GLANCE and frame.count > 1 and level + 1 < len(states)
+    if frame.glanced:
+        for i in range(frame.count):
+            states[level + 1] = state
+            kernel.play(states[level + 1], moves[level, i])
+            lead = guess(states[level + 1], points)
+            glances[level, i] = lead if seat == 0 else -lead
     return np.nan
 
 
@@ -204,17 +255,24 @@ def guess(state: Any, points: Any) -> Any:
 
 
 @rule
-def pick(moves: Any, frame: Any, history: Any) -> Any:
-    """The most promising move left: the table's first, then what cut off most elsewhere."""
+def pick(moves: Any, glances: Any, frame: Any, history: Any) -> Any:
+    """The most promising move left: the table's first, then what looks best, or what cut off most
+    elsewhere."""
     first = frame.next
     if first > 0 or frame.move < 0:
         top = first
         for i in range(first + 1, frame.count):
-            if history[frame.seat, moves[i]] > history[frame.seat, moves[top]]:
+            if frame.glanced:
+                better = glances[i] > glances[top]
+            else:
+                better = history[frame.seat, moves[i]] > history[frame.seat, moves[top]]
+            if better:
                 top = i
         chosen = moves[top]
         moves[top] = moves[first]
         moves[first] = chosen
+        if frame.glanced:
+            glances[top] = glances[first]
     frame.next += 1
     return moves[first]
 

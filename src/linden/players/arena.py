@@ -6,6 +6,7 @@ stopped goes on where it was.
 """
 
 import json
+import math
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -18,10 +19,18 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
+from linden.players.choice import Choice
 from linden.players.levels import Player, player
 from linden.players.rating import Rating, Sprt, rate
+from linden.players.search import TreeSearch
 
 OPENING_MOVES = 4
+OPENING_MOVES_AFTER_CHANCE = 2
+"""Chance brings variety by itself, and games with chance can be short."""
+OPENINGS_TRIED = 60
+JUDGED_BY = 600
+"""Simulations of the quick look at an opening."""
+OPEN_LEAD = 0.12
 
 
 @dataclass(frozen=True)
@@ -103,18 +112,43 @@ def play_meeting(game: Game, meeting: Meeting, seed: int) -> float:
 
 
 def opened(game: Game, chance: random.Random) -> Position:
-    """A position some random moves into the game, not yet over."""
-    while True:
-        position = game.start()
-        left = OPENING_MOVES
-        while left > 0 and not position.over:
-            if position.to_move == CHANCE:
-                position = position.play(roll(position, chance))
-            else:
-                position = position.play(chance.choice(position.moves))
-                left -= 1
-        if not position.over:
-            return position
+    """A position some random moves into the game that a quick look finds open.
+
+    Without the look, many openings would be decided before the players meet; without the random
+    moves, games without chance would repeat themselves.
+    """
+    moves = OPENING_MOVES_AFTER_CHANCE if game.facts.chance else OPENING_MOVES
+    judge = TreeSearch(game, chance.randrange(2**32))
+    best, best_lead = game.start(), math.inf
+    for _ in range(OPENINGS_TRIED):
+        position = stepped(game, moves, chance)
+        if position.over:
+            continue
+        lead = lead_of(judge.choose(position, nodes=JUDGED_BY))
+        if lead < best_lead:
+            best, best_lead = position, lead
+        if lead <= OPEN_LEAD:
+            break
+    return best
+
+
+def lead_of(choice: Choice) -> float:
+    """How much larger the largest share of the win is than an equal one."""
+    return max(choice.win) - 1 / len(choice.win)
+
+
+def stepped(game: Game, moves: int, chance: random.Random) -> Position:
+    """The position after so many random moves of seats, with a seat to move again or over."""
+    position = game.start()
+    while not position.over:
+        if position.to_move == CHANCE:
+            position = position.play(roll(position, chance))
+        elif moves > 0:
+            position = position.play(chance.choice(position.moves))
+            moves -= 1
+        else:
+            break
+    return position
 
 
 class Arena:

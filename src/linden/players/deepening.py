@@ -82,6 +82,7 @@ class AlphaBeta:
                 room.states,
                 room.frames,
                 room.moves,
+                room.glances,
                 room.table,
                 room.history,
                 room.head,
@@ -127,6 +128,7 @@ class Room:
         self.states: Any = np.zeros(LEVELS, game.state_type)
         self.frames: Any = np.zeros(LEVELS, alphabeta.Frame)
         self.moves: Any = np.zeros((LEVELS, game.rules.MOST_MOVES), np.int32)
+        self.glances: Any = np.zeros((LEVELS, game.rules.MOST_MOVES), np.float32)
         self.table: Any = np.zeros(1 << bits, alphabeta.Entry)
         self.history: Any = np.zeros((2, game.rules.MOVES), np.int64)
         self.head: Any = np.zeros(5, np.int64)

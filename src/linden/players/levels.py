@@ -8,6 +8,8 @@ beginners do; high levels look far and take the best. ``docs/players.md`` has th
 import math
 import random
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -15,7 +17,9 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.players.choice import Candidate, Choice
 from linden.players.deepening import AlphaBeta
-from linden.players.search import TreeSearch, check_request
+from linden.players.komi import fair_komi, names_komi
+from linden.players.search import TreeSearch, check_request, looked_at
+from linden.players.styles import style_of
 
 
 class Player(Protocol):
@@ -34,29 +38,53 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Level:
-    """One rung of the ladder."""
+    """What people read of a rung of the ladder."""
 
     number: int
     name: str
     description: str
-    nodes: int | None
-    """Simulations for one move, or"""
-    seconds: float | None
-    """the time it takes."""
-    softness: float
-    """The loss of win share at which a move is chosen 1/e as often as the best one."""
 
 
 LEVELS = (
-    Level(1, "newcomer", "has just read the rules", 12, None, 0.20),
-    Level(2, "beginner", "sees what is in front of it", 30, None, 0.12),
-    Level(3, "casual", "plays for fun and not badly", 80, None, 0.07),
-    Level(4, "steady", "makes few plain mistakes", 220, None, 0.04),
-    Level(5, "practised", "looks ahead and means it", 700, None, 0.02),
-    Level(6, "strong", "punishes loose play", 2500, None, 0.01),
-    Level(7, "expert", "misses little", 12000, None, 0.0),
-    Level(8, "merciless", "takes all the time it has", None, 2.8, 0.0),
+    Level(1, "newcomer", "has just read the rules"),
+    Level(2, "beginner", "sees what is in front of it"),
+    Level(3, "casual", "plays for fun and not badly"),
+    Level(4, "steady", "makes few plain mistakes"),
+    Level(5, "practised", "looks ahead and means it"),
+    Level(6, "strong", "punishes loose play"),
+    Level(7, "expert", "misses little"),
+    Level(8, "merciless", "forgives nothing"),
 )
+
+
+@dataclass(frozen=True)
+class Rung:
+    """How a level plays a game."""
+
+    nodes: int
+    """Nodes it looks at for a move: simulations, or positions of alpha-beta."""
+    softness: float = 0.0
+    """The loss of win share at which a move is chosen 1/e as often as the best one."""
+    kind: str = "guided"
+
+
+LADDER = (
+    Rung(12, 0.20, "mcts"),
+    Rung(30, 0.12, "mcts"),
+    Rung(80, 0.07, "mcts"),
+    Rung(220, 0.04, "mcts"),
+    Rung(700, 0.02),
+    Rung(2500, 0.01),
+    Rung(12000),
+    Rung(60000),
+)
+"""For a game that has no ladder of its own."""
+LADDERS: dict[str, tuple[Rung, ...]] = {}
+
+KOMI_STEPS = 7
+"""Searches it takes to find the fair komi by halving."""
+LONGEST_THOUGHT = 2.8
+"""Seconds after which a level answers with what it has."""
 
 
 class LevelPlayer:
@@ -65,8 +93,9 @@ class LevelPlayer:
     def __init__(self, game: Game, level: Level, seed: int = 0) -> None:
         self.game = game
         self.level = level
-        self._search = TreeSearch(game, seed)
-        self._rng = random.Random(f"{seed} {level.number}")
+        self.rung = LADDERS.get(game.name, LADDER)[level.number - 1]
+        self._search = player(game, self.rung.kind, seed=seed)
+        self._seed = seed
 
     def choose(
         self,
@@ -77,14 +106,16 @@ class LevelPlayer:
         cancel: threading.Event | None = None,
     ) -> Choice:
         if seconds is None and nodes is None:
-            seconds, nodes = self.level.seconds, self.level.nodes
+            nodes, seconds = self.rung.nodes, LONGEST_THOUGHT
         choice = self._search.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
-        if self.level.softness == 0 or len(choice.candidates) == 1:
+        if self.rung.softness == 0 or len(choice.candidates) == 1:
             return choice
-        picked = soft(choice.candidates, self.level.softness, self._rng)
+        seat = check_request(self.game, position, seconds, nodes)
+        rng = random.Random(f"{self._seed} {self.level.number} {position.view(seat).key}")
+        picked = soft(choice.candidates, self.rung.softness, rng)
         if picked.move == choice.move:
             return choice
-        return replace(choice, move=picked.move, line=(picked.move,))
+        return replace(choice, move=picked.move, line=(picked.move,), proven=False)
 
 
 def soft(candidates: tuple[Candidate, ...], softness: float, rng: random.Random) -> Candidate:
@@ -115,11 +146,109 @@ class RandomChoice:
         return Choice(move, even, position.scores, (move,), (Candidate(move, even[0], 0),), 0, 0.0)
 
 
+class Greedy:
+    """The move after which its seat leads by most, as the game's evaluation sees it."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.game = game
+        self._rng = random.Random(seed)
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Choice:
+        began = time.perf_counter()
+        seat = check_request(self.game, position, seconds, nodes if seconds is not None else 1)
+        view = position.view(seat)
+        leads = looked_at(view, seat)
+        ordered = sorted(leads, key=lambda move: (-leads[move], self._rng.random()))
+        scale = style_of(self.game).scale
+        candidates = tuple(
+            Candidate(move, 1 / (1 + math.exp(-max(min(leads[move] / scale, 50), -50))), 1)
+            for move in ordered
+        )
+        value, others = candidates[0].value, self.game.players - 1
+        win = tuple(
+            value if it == seat else (1 - value) / others for it in range(self.game.players)
+        )
+        best = candidates[0].move
+        return Choice(
+            best,
+            win,
+            position.scores,
+            (best,),
+            candidates,
+            len(leads),
+            time.perf_counter() - began,
+        )
+
+
+class Guided:
+    """The tree search with what suits the game."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.game = game
+        self._search = TreeSearch(game, seed, style=style_of(game))
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Choice:
+        check_request(self.game, position, seconds, nodes)
+        if not names_komi(position):
+            return self._search.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
+        began = time.perf_counter()
+        looked = 0
+
+        def judge(after: Position) -> float:
+            nonlocal looked
+            choice = self._search.choose(
+                after,
+                seconds=None if seconds is None else seconds / KOMI_STEPS,
+                nodes=None if nodes is None else max(1, nodes // KOMI_STEPS),
+                cancel=cancel,
+            )
+            looked += choice.nodes
+            seat = after.to_move
+            assert seat is not None
+            return choice.win[seat]
+
+        move, share = fair_komi(position, judge)
+        return Choice(
+            move,
+            (1 - share, share),
+            position.scores,
+            (move,),
+            (Candidate(move, 1 - share, looked),),
+            looked,
+            time.perf_counter() - began,
+        )
+
+
+KINDS: dict[str, Callable[[Game, int], Player]] = {
+    "random": RandomChoice,
+    "greedy": Greedy,
+    "mcts": TreeSearch,
+    "guided": Guided,
+    "alphabeta": AlphaBeta,
+}
+"""Players by name. Other parts of Linden may add theirs."""
+
+
 def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 0) -> Player:
     """A player of ``game``: ``player(game, level=5)``, or a kind by its name.
 
-    Kinds are ``random``, ``mcts`` (the plain search), ``alphabeta`` (two seats, no chance, no
-    secrets) and ``level1`` to ``level8``.
+    Kinds are ``random``; ``greedy`` (the best-looking move); ``mcts`` (the plain search);
+    ``guided`` (the search with what suits the game); ``alphabeta`` (two seats, nothing hidden);
+    and ``level1`` to ``level8``.
     """
     if level is None and kind.startswith("level") and kind[5:].isdecimal():
         level = int(kind[5:])
@@ -127,12 +256,8 @@ def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 
         if not 1 <= level <= len(LEVELS):
             raise ValueError(f"Levels go from 1 to {len(LEVELS)}, not {level}.")
         return LevelPlayer(game, LEVELS[level - 1], seed)
-    if kind == "random":
-        return RandomChoice(game, seed)
-    if kind == "mcts":
-        return TreeSearch(game, seed)
-    if kind == "alphabeta":
-        return AlphaBeta(game, seed)
+    if kind in KINDS:
+        return KINDS[kind](game, seed)
     raise ValueError(
-        f"Players are random, mcts, alphabeta and level1 to level{len(LEVELS)}, not {kind!r}."
+        f"Players are {', '.join(KINDS)} and level1 to level{len(LEVELS)}, not {kind!r}."
     )

@@ -2,10 +2,11 @@
 
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,8 @@ DEPTH = 600
 SLICE_SECONDS = 0.004
 """How long a tree runs before it looks at the clock and at whether it was cancelled."""
 DEFAULT_MEMORY_MB = 256
+MOST_LOOKED_AT = 400
+"""Nodes looked at to find a position again in the last tree."""
 
 
 class Cancelled(RuntimeError):  # noqa: N818 - nothing went wrong: somebody changed their mind
@@ -42,6 +45,7 @@ class Tree:
     path: Any
     moves: Any
     stamps: Any
+    played: Any
     rng: Any
     work: Any
     gains: Any
@@ -57,22 +61,88 @@ class Tree:
             path=np.zeros(DEPTH, np.int64),
             moves=np.zeros(game.rules.MOST_MOVES, np.int32),
             stamps=np.zeros((game.rules.MOVES, 2), np.int64),
+            played=np.zeros((game.rules.MOVES, seats), np.int64),
             rng=np.zeros(1, np.uint64),
-            work=np.zeros(1, game.state_type),
+            work=np.zeros(tree.ROOM, game.state_type),
             gains=np.zeros(seats),
             points=np.zeros(seats),
             tallies=np.zeros(2 * seats),
         )
 
-    def children(self) -> list[tuple[int, int, float, int]]:
-        """Of the root: move, visits, total, proof."""
-        found = []
-        child = int(self.nodes[0].first)
+    def children(self, parent: int = 0) -> "Iterator[Child]":
+        child = int(self.nodes[parent].first)
         while child != tree.NONE:
             node = self.nodes[child]
-            found.append((int(node.move), int(node.visits), float(node.total), int(node.proof)))
+            yield Child(child, int(node.move), int(node.visits), float(node.total), int(node.proof))
             child = int(node.next)
-        return found
+
+
+class Child(NamedTuple):
+    """A node below another."""
+
+    at: int
+    move: int
+    visits: int
+    total: float
+    proof: int
+
+
+@dataclass
+class Kept:
+    """The trees of the last choice, and the position it led to."""
+
+    position: Position
+    move: int
+    seat: int
+    trees: list[Tree]
+
+    def hand_over(self, wanted: Position, into: list[Tree]) -> None:
+        """Move what is known of ``wanted`` into new trees, if it came of that choice."""
+        for old, new in zip(self.trees, into, strict=True):
+            node = self._find(old, wanted)
+            if node != tree.NONE:
+                tree.transplant(old.nodes, node, new.nodes, new.head)
+
+    def _find(self, it: Tree, wanted: Position) -> int:
+        """The node of ``wanted``: others and chance may have moved since, but not our seat."""
+        waiting = [(int(tree.find(it.nodes, 0, self.move)), self.position)]
+        looked = 0
+        while waiting and looked < MOST_LOOKED_AT:
+            node, position = waiting.pop()
+            looked += 1
+            if node == tree.NONE:
+                continue
+            if position == wanted:
+                return node
+            if position.to_move not in (self.seat, None):
+                for child in it.children(node):
+                    if child.visits > 0:
+                        waiting.append((child.at, position.play_code(child.move)))
+        return tree.NONE
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a tree search plays out, looks at new moves, and weighs; the plain one knows nothing."""
+
+    explore: float = 0.6
+    tries: int = 0
+    """Random moves that a playout compares at each step, by the game's evaluation; from 1 on it
+    never misses an urgent one."""
+    cut: int = 0
+    """Moves after which a playout ends in a guess by the evaluation; 0 plays to the end."""
+    scale: float = 6.0
+    """The lead in points at which a guess says e to 1."""
+    prior: float = 0.0
+    """How many visits a glance at a new move is worth."""
+    echo: float = 0.0
+    """Visits at which a move's own values count as much as those of simulations in which it came
+    later (Gelly and Silver 2007); 0 does not listen."""
+    lean: float = 0.0
+    """The lead in points that counts fully beside the win; 0 counts the win alone."""
+
+
+PLAIN = Style()
 
 
 class TreeSearch:
@@ -87,20 +157,26 @@ class TreeSearch:
         game: Game,
         seed: int = 0,
         *,
-        explore: float = 0.6,
-        margin: float = 0.0,
+        style: "Style" = PLAIN,
         memory_mb: int = DEFAULT_MEMORY_MB,
     ) -> None:
         self.game = game
         self.seed = seed
         self._capacity = max(1000, memory_mb * 2**20 // (TREES * tree.Node.itemsize))
         facts = game.facts
-        settings = np.zeros(4)
-        settings[tree.EXPLORE] = explore
+        settings = np.zeros(tree.SETTINGS)
+        settings[tree.EXPLORE] = style.explore
         settings[tree.HIDDEN] = facts.hidden
         settings[tree.PROVE] = game.players == 2 and not facts.hidden and not facts.chance
-        settings[tree.MARGIN] = margin
+        settings[tree.TRIES] = style.tries
+        settings[tree.CUT] = style.cut
+        settings[tree.SCALE] = style.scale
+        settings[tree.PRIOR] = style.prior
+        settings[tree.ECHO] = style.echo
+        settings[tree.LEAN] = style.lean
         self._settings = settings
+        self._lock = threading.Lock()
+        self._kept: Kept | None = None
 
     def choose(
         self,
@@ -110,7 +186,8 @@ class TreeSearch:
         nodes: int | None = None,
         cancel: threading.Event | None = None,
     ) -> Choice:
-        """The best move found in ``seconds``, or by ``nodes`` simulations in all.
+        """The best move found in ``seconds``, or by ``nodes`` simulations in all, or until one of
+        them is spent.
 
         Only what the seat to move may know is looked at. Setting ``cancel`` ends the search at
         once with ``Cancelled``.
@@ -119,13 +196,40 @@ class TreeSearch:
         began = time.perf_counter()
         view = position.view(seat)
         root = view._state.copy()
-        trees = self._grow(root, seat, view.key, began, seconds, nodes, cancel)
+        trees = self._planted(view, seat, nodes)
+        self._grow(trees, root, seat, view.key, began, seconds, nodes, cancel)
         if cancel is not None and cancel.is_set():
             raise Cancelled("The search was called off.")
-        return self._answer(view, seat, trees, time.perf_counter() - began)
+        choice = self._answer(view, seat, trees, time.perf_counter() - began)
+        if self._may_keep(nodes):
+            with self._lock:
+                self._kept = Kept(view.play(choice.move), view.code(choice.move), seat, trees)
+        return choice
+
+    def _may_keep(self, nodes: int | None) -> bool:
+        """A budget of nodes must give the same choice whatever was asked before, and where
+        something is hidden the next view is never a position of this tree."""
+        return nodes is None and not self.game.facts.hidden
+
+    def _planted(self, view: Position, seat: int, nodes: int | None) -> "list[Tree]":
+        """The trees to grow: new ones, or what the last choice already knew of this position."""
+        capacity = self._capacity
+        if nodes is not None:
+            # A simulation adds at most the moves of one node.
+            capacity = min(capacity, 1000 + nodes * self.game.rules.MOST_MOVES)
+        trees = [Tree.room(self.game, capacity) for _ in range(TREES)]
+        for it in trees:
+            tree.plant(it.nodes, it.head)
+        if self._may_keep(nodes):
+            with self._lock:
+                kept, self._kept = self._kept, None
+            if kept is not None and kept.seat == seat:
+                kept.hand_over(view, trees)
+        return trees
 
     def _grow(
         self,
+        trees: "list[Tree]",
         root: Any,
         seat: int,
         key: int,
@@ -133,17 +237,10 @@ class TreeSearch:
         seconds: float | None,
         nodes: int | None,
         cancel: threading.Event | None,
-    ) -> list[Tree]:
-        capacity = self._capacity
-        if nodes is not None:
-            # A simulation adds at most the moves of one node.
-            capacity = min(capacity, 1000 + nodes * self.game.rules.MOST_MOVES)
-        trees = [Tree.room(self.game, capacity) for _ in range(TREES)]
-
+    ) -> None:
         def grow(number: int) -> None:
             it = trees[number]
             it.rng[0] = np.uint64((self.seed * 0x9E3779B97F4A7C15 + key + number) % 2**64)
-            tree.plant(it.nodes, it.head)
             target = None if nodes is None else -(-nodes // TREES)
             batch = 4
             while it.nodes[0].proof == tree.OPEN:
@@ -165,6 +262,7 @@ class TreeSearch:
                     it.path,
                     it.moves,
                     it.stamps,
+                    it.played,
                     it.rng,
                     self._settings,
                     seat,
@@ -178,7 +276,6 @@ class TreeSearch:
 
         for future in [_pool().submit(grow, number) for number in range(TREES)]:
             future.result()
-        return trees
 
     # -- reading the trees
 
@@ -187,7 +284,7 @@ class TreeSearch:
         totals: dict[int, float] = {}
         proofs: dict[int, int] = {}
         for it in trees:
-            for move, count, total, proof in it.children():
+            for _, move, count, total, proof in it.children():
                 visits[move] = visits.get(move, 0) + count
                 totals[move] = totals.get(move, 0.0) + total
                 if proof != tree.OPEN:
@@ -256,13 +353,24 @@ def check_request(game: Game, position: Position, seconds: float | None, nodes: 
     seat = position.to_move
     if seat is None or seat == CHANCE:
         raise ValueError("Chance acts here; a player chooses only for a seat.")
-    if (seconds is None) == (nodes is None):
-        raise ValueError("Give a budget: either seconds or nodes.")
+    if seconds is None and nodes is None:
+        raise ValueError("Give a budget: seconds, or nodes, or both.")
     if seconds is not None and not 0 < seconds <= 86400:
         raise ValueError(f"Seconds are more than 0 and at most a day, not {seconds}.")
     if nodes is not None and nodes < 1:
         raise ValueError(f"Nodes are 1 or more, not {nodes}.")
     return seat
+
+
+def looked_at(view: Position, seat: int) -> dict[str, float]:
+    """By how much ``seat`` leads after each move, at a glance."""
+    game = view.game
+    work, points = np.zeros(tree.ROOM, game.state_type), np.zeros(game.players)
+    found = {}
+    for text in view.moves:
+        move = np.int64(view.code(text))
+        found[text] = float(tree.glance(view._state, work, move, np.int64(seat), points))
+    return found
 
 
 def tree_value(proof: int, total: float, visits: int) -> float:

@@ -33,6 +33,9 @@ Node = np.dtype(
                 ("move", np.int32),
                 ("first", np.int32),  # the first child, or NONE
                 ("next", np.int32),  # the next sibling, or NONE
+                ("prior", np.float32),  # the value a glance gives it, for the same seat
+                ("echo", np.float32),  # values of simulations in which the move came later
+                ("echoes", np.int32),
                 ("seat", np.int8),  # whose move led here
                 ("proof", np.int8),
             ],
@@ -45,8 +48,18 @@ Node = np.dtype(
 USED, DONE, STAMP = 0, 1, 2
 
 # Settings of a search.
-EXPLORE, HIDDEN, PROVE, MARGIN = 0, 1, 2, 3
+EXPLORE, HIDDEN, PROVE = 0, 1, 2
+TRIES = 3  # how many random moves a playout compares at each step; 0 does not see urgent ones
+CUT = 4  # moves after which a playout ends in a guess; 0 plays to the end
+SCALE = 5  # the lead in points at which a guess says e to 1
+PRIOR = 6  # how many visits a glance at a new move is worth; 0 does not glance
+ECHO = 8  # visits at which a move's own values count as much as its echoes; 0: no echoes
+LEAN = 7  # the lead in points that counts fully beside the win; 0 counts the win alone
+SETTINGS = 9
 DEEPEST = 2000
+
+# The states a simulation works in.
+HERE, TRIED, ROOM = 0, 1, 2
 
 
 @rule
@@ -73,6 +86,9 @@ def add(nodes: Any, head: Any, parent: Any, move: Any, seat: Any) -> Any:
     node.next = NONE
     node.seat = seat
     node.proof = OPEN
+    node.prior = 0.5
+    node.echo = 0
+    node.echoes = 0
     if parent != NONE:
         node.next = nodes[parent].first
         nodes[parent].first = child
@@ -100,6 +116,7 @@ def simulate(
     path: Any,
     moves: Any,
     stamps: Any,
+    played: Any,
     rng: Any,
     settings: Any,
     seat: Any,
@@ -117,11 +134,11 @@ def simulate(
         if nodes[0].proof != OPEN:
             return
         head[STAMP] += 1
-        work[0] = root[0]
-        state = work[0]
+        work[HERE] = root[0]
+        state = work[HERE]
         if settings[HIDDEN] != 0:
             kernel.conceal(state, seat, rng)
-        depth = descend(state, nodes, head, path, moves, stamps, rng, settings, gains)
+        depth = descend(state, work, nodes, head, path, moves, stamps, rng, settings, gains)
         leaf = path[depth]
         if nodes[leaf].proof != OPEN:
             value = proven_value(nodes[leaf].proof)
@@ -129,16 +146,7 @@ def simulate(
                 gains[other] = value if other == nodes[leaf].seat else 1 - value
             kernel.scores(state, points)
         else:
-            steps = 0
-            while kernel.mover(state) != OVER and steps < DEEPEST:
-                kernel.play(state, kernel.sample(state, rng))
-                steps += 1
-            kernel.returns(state, gains)
-            for other in range(seats):
-                gains[other] = (gains[other] + 1) / seats
-            kernel.scores(state, points)
-            if settings[MARGIN] != 0:
-                lean(gains, points, settings[MARGIN])
+            finish(state, work, played, head[STAMP], rng, settings, gains, points)
         for other in range(seats):
             tallies[other] += gains[other]
             tallies[seats + other] += points[other]
@@ -147,9 +155,118 @@ def simulate(
             node.visits += 1
             if node.seat >= 0:
                 node.total += gains[node.seat]
+        if settings[ECHO] != 0:
+            listen(nodes, path, depth, played, head[STAMP], gains)
         if settings[PROVE] != 0:
             prove(nodes, path, depth)
         head[DONE] += 1
+
+
+@rule
+def listen(nodes: Any, path: Any, depth: Any, played: Any, stamp: Any, gains: Any) -> None:
+    """Moves that were played later count a little where they could have been played before."""
+    for d in range(depth, -1, -1):
+        child = np.int64(nodes[path[d]].first)
+        while child != NONE:
+            it = nodes[child]
+            if it.seat >= 0 and played[it.move, it.seat] == stamp:
+                it.echo += gains[it.seat]
+                it.echoes += 1
+            child = np.int64(it.next)
+        if nodes[path[d]].seat >= 0:
+            played[nodes[path[d]].move, nodes[path[d]].seat] = stamp
+
+
+@rule
+def finish(
+    state: Any,
+    work: Any,
+    played: Any,
+    stamp: Any,
+    rng: Any,
+    settings: Any,
+    gains: Any,
+    points: Any,
+) -> None:
+    """Play on to the end, or until it is time to guess; write everybody's share and points."""
+    steps = 0
+    before = np.int64(kernel.mover(state))
+    now = before
+    while now != OVER and steps < DEEPEST:
+        if settings[CUT] != 0 and steps >= settings[CUT] and now != before and now != CHANCE:
+            guess(state, settings[SCALE], gains, points)
+            return
+        before = now
+        move = playout_move(state, work, rng, settings, points)
+        if settings[ECHO] != 0 and now != CHANCE:
+            played[move, now] = stamp
+        kernel.play(state, move)
+        now = np.int64(kernel.mover(state))
+        steps += 1
+    kernel.returns(state, gains)
+    for seat in range(len(gains)):
+        gains[seat] = (gains[seat] + 1) / len(gains)
+    kernel.scores(state, points)
+    if settings[LEAN] != 0:
+        lean(gains, points, settings[LEAN])
+
+
+@rule
+def playout_move(state: Any, work: Any, rng: Any, settings: Any, points: Any) -> Any:
+    """A random move; with ``TRIES`` above 0 one that is urgent, or the best-looking of some."""
+    if settings[TRIES] == 0:
+        return np.int64(kernel.sample(state, rng))
+    seat = kernel.mover(state)
+    if seat == CHANCE:
+        return np.int64(kernel.sample(state, rng))
+    best = np.int64(kernel.urgent(state, rng))
+    if best >= 0:
+        return best
+    if settings[TRIES] == 1:
+        return np.int64(kernel.sample(state, rng))
+    best_lead = -1e300
+    for _ in range(np.int64(settings[TRIES])):
+        move = np.int64(kernel.sample(state, rng))
+        if move != best:
+            lead = lead_after(state, work, move, seat, points)
+            if lead > best_lead:
+                best_lead = lead
+                best = move
+    return best
+
+
+@rule
+def lead_after(state: Any, work: Any, move: Any, seat: Any, points: Any) -> Any:
+    """By how much ``seat`` leads the mean of the others after ``move``, at a glance."""
+    work[TRIED] = state
+    kernel.play(work[TRIED], move)
+    kernel.evaluate(work[TRIED], points)
+    others = 0.0
+    for other in range(len(points)):
+        if other != seat:
+            others += points[other]
+    return points[seat] - others / (len(points) - 1)
+
+
+@rule
+def glance(root: Any, work: Any, move: Any, seat: Any, points: Any) -> Any:
+    """``lead_after`` of a state that stands alone in an array."""
+    return lead_after(root[0], work, move, seat, points)
+
+
+@rule
+def guess(state: Any, scale: Any, gains: Any, points: Any) -> None:
+    """Everybody's share of the win as the evaluation sees it."""
+    kernel.evaluate(state, points)
+    top = points[0]
+    for seat in range(1, len(gains)):
+        top = max(top, points[seat])
+    whole = 0.0
+    for seat in range(len(gains)):
+        gains[seat] = np.exp((points[seat] - top) / scale)
+        whole += gains[seat]
+    for seat in range(len(gains)):
+        gains[seat] /= whole
 
 
 @rule
@@ -175,6 +292,7 @@ def proven_value(proof: Any) -> Any:
 @rule
 def descend(
     state: Any,
+    work: Any,
     nodes: Any,
     head: Any,
     path: Any,
@@ -204,7 +322,7 @@ def descend(
                 child = add(nodes, head, node, move, CHANCE)
         else:
             if nodes[node].first == NONE or settings[HIDDEN] != 0:
-                offer(state, nodes, head, node, seat, moves, stamps)
+                offer(state, work, nodes, head, node, seat, moves, stamps, settings, gains)
             child = choose(nodes, node, stamps, head, settings)
             fresh = child != NONE and nodes[child].visits == 0
         if child == NONE:
@@ -233,7 +351,18 @@ def settle_end(state: Any, nodes: Any, node: Any, settings: Any, gains: Any) -> 
 
 
 @rule
-def offer(state: Any, nodes: Any, head: Any, node: Any, seat: Any, moves: Any, stamps: Any) -> None:
+def offer(
+    state: Any,
+    work: Any,
+    nodes: Any,
+    head: Any,
+    node: Any,
+    seat: Any,
+    moves: Any,
+    stamps: Any,
+    settings: Any,
+    gains: Any,
+) -> None:
     """Make sure that every legal move has a child, and stamp those that are legal now."""
     n = kernel.legal(state, moves)
     stamp = head[STAMP]
@@ -245,7 +374,10 @@ def offer(state: Any, nodes: Any, head: Any, node: Any, seat: Any, moves: Any, s
         child = np.int64(nodes[child].next)
     for i in range(n - 1, -1, -1):
         if stamps[moves[i], 1] != stamp:
-            add(nodes, head, node, moves[i], seat)
+            child = add(nodes, head, node, moves[i], seat)
+            if child != NONE and settings[PRIOR] != 0:
+                lead = lead_after(state, work, moves[i], seat, gains)
+                nodes[child].prior = 1 / (1 + np.exp(-lead / settings[SCALE]))
 
 
 @rule
@@ -264,13 +396,17 @@ def choose(nodes: Any, node: Any, stamps: Any, head: Any, settings: Any) -> Any:
                 return child
             if it.proof == LOSS:
                 bound = -1e9
-            elif it.visits == 0:
+            elif it.visits + settings[PRIOR] == 0:
                 bound = 1e9
             else:
                 if hidden:
                     logarithm = np.log(it.chances + 1.0)
-                mean = it.total / it.visits
-                bound = mean + settings[EXPLORE] * np.sqrt(logarithm / it.visits)
+                visits = it.visits + settings[PRIOR]
+                mean = (it.total + settings[PRIOR] * it.prior) / visits
+                if settings[ECHO] != 0 and it.echoes > 0:
+                    trust = np.sqrt(settings[ECHO] / (3.0 * it.visits + settings[ECHO]))
+                    mean += trust * (it.echo / it.echoes - mean)
+                bound = mean + settings[EXPLORE] * np.sqrt(logarithm / visits)
             if bound > best_bound:
                 best_bound = bound
                 best = child
@@ -306,3 +442,38 @@ def prove(nodes: Any, path: Any, depth: Any) -> None:
             parent.proof = result
         else:
             parent.proof = LOSS if result == WIN else WIN
+
+
+# -- from one tree to the next -------------------------------------------------------------------
+
+
+@rule
+def transplant(old: Any, root: Any, new: Any, head: Any) -> None:
+    """Copy what grows below ``root`` into an empty tree, as far as there is room.
+
+    Until it has been copied, a node's ``first`` still says where its children are in the old tree.
+    """
+    head[USED] = 1
+    new[0] = old[root]
+    new[0].seat = CHANCE
+    new[0].proof = OPEN
+    new[0].next = NONE
+    at = np.int64(0)
+    while at < head[USED]:
+        child = np.int64(new[at].first)
+        new[at].first = NONE
+        last = np.int64(NONE)
+        while child != NONE:
+            place = head[USED]
+            if place == len(new):
+                break
+            head[USED] += 1
+            new[place] = old[child]
+            new[place].next = NONE
+            if last == NONE:
+                new[at].first = place
+            else:
+                new[last].next = place
+            last = place
+            child = np.int64(old[child].next)
+        at += 1

@@ -351,3 +351,39 @@ def sample(state: Any, rng: Any) -> Any:
         column = nth(np.uint64(state.free_rows[row]), pick)
         if placeable(state, row, column):
             return row * LONGEST + column
+
+
+# -- for players ---------------------------------------------------------------------------------
+
+LEANING = 0.6  # how much of a point one is worth that lies in lines of one kind only
+
+
+@rule
+def evaluate(state: Any, out: Any) -> None:
+    """The points owned, and of the free ones those that lie in lines of one kind only."""
+    scores(state, out)
+    if state.part != PLAYING:
+        return
+    line = np.int64(state.line)
+    height = np.int64(state.height)
+    lean = 0
+    for row in range(height):
+        here = state.free_rows[row]
+        if here == 0:
+            continue
+        level = here
+        for i in range(1, line):
+            level &= state.free_rows[row] >> np.uint32(i)
+        along_row = level
+        for i in range(1, line):
+            along_row |= level << np.uint32(i)
+        along_column = np.uint32(0)
+        for first in range(max(0, row - line + 1), min(row, height - line) + 1):
+            column = here
+            for i in range(line):
+                column &= state.free_rows[first + i]
+            along_column |= column
+        lean += how_many(np.uint64(along_column & ~along_row))
+        lean -= how_many(np.uint64(along_row & ~along_column))
+    out[state.vertical] += LEANING * lean / 2
+    out[1 - state.vertical] -= LEANING * lean / 2

@@ -28,6 +28,7 @@ from linden.games.linear.squares import (
     NONE,
     ONE,
     bit,
+    both,
     count,
     either,
     inside,
@@ -35,6 +36,7 @@ from linden.games.linear.squares import (
     load,
     lowest,
     nth,
+    shift,
     spread,
     store,
     width,
@@ -405,3 +407,35 @@ def sample(state: Any, rng: Any) -> Any:
     if pick == n:
         return np.int64(PASS)
     return placement_base(state) + square(state, nth(squares, pick))
+
+
+# -- for players ---------------------------------------------------------------------------------
+
+# What a token counts for in the end, one beside an empty square, an empty square beside one's own
+# tokens, and being on move: a least-squares fit of the final margin over 985 positions of searched
+# games.
+TOKEN, EXPOSED, OPENED, TO_MOVE = 0.99, -0.36, -0.34, 2.3
+
+
+@rule
+def evaluate(state: Any, out: Any) -> None:
+    """Tokens, less those that can easily be taken and the squares they open to be taken from."""
+    gaps = empty(state)
+    beside_gaps = beside(state, gaps)
+    for seat in range(2):
+        own = load(state.tokens[seat])
+        out[seat] = count(own)
+        if state.part != ENDED:
+            out[seat] = TOKEN * count(own) + EXPOSED * count(both(own, beside_gaps))
+            out[seat] += OPENED * count(both(beside(state, own), gaps))
+            if state.turn == seat:
+                out[seat] += TO_MOVE
+
+
+@rule
+def beside(state: Any, squares: Any) -> Any:
+    """All squares that touch these, diagonals included."""
+    found = NONE, NONE, NONE
+    for direction in range(DIRECTIONS):
+        found = either(found, inside(state, shift(state, squares, direction, 1), direction))
+    return found

@@ -30,3 +30,18 @@ def in_line(squares: Any) -> Any:
         | (squares & (squares >> NINE) & (squares >> EIGHTEEN))
         | (squares & (squares >> SEVEN) & (squares >> FOURTEEN))
     )
+
+
+@rule
+def completing(squares: Any) -> Any:
+    """Where one more square would make three in line; beyond the edges there is nonsense."""
+    return (
+        gaps(squares, ONE) | gaps(squares, EIGHT) | gaps(squares, NINE) | gaps(squares, SEVEN)
+    )
+
+
+@rule
+def gaps(squares: Any, step: Any) -> Any:
+    """The same along one direction: before two, after two, or between them."""
+    after, before = squares << step, squares >> step
+    return (after & (after << step)) | (before & (before >> step)) | (after & before)

@@ -23,7 +23,7 @@ import numpy as np
 from linden.core.bits import ONE, how_many, nth
 from linden.core.kernel import CHANCE, OVER, blank, rule, state_type
 from linden.core.stream import below, mix
-from linden.games.linx.bits import EIGHT, in_line
+from linden.games.linx.bits import EIGHT, completing, in_line
 from linden.games.linx.observation import NUMBERS, observe_stocks, observe_table
 from linden.games.linx.stock import (
     EACH,
@@ -402,3 +402,67 @@ def sample(state: Any, rng: Any) -> Any:
                 return (symbol * 2 + 1) * SQUARES + square_of(state, nth(covers, pick))
             pick -= beaten
     return np.int64(PASS)
+
+
+# -- for players ---------------------------------------------------------------------------------
+
+
+@rule
+def winning_lays(state: Any, seat: Any, free: Any) -> Any:
+    """The free squares where a tile of ``seat`` would make a line face up."""
+    return completing(state.face_up[seat]) & free
+
+
+@rule
+def winning_covers(state: Any, seat: Any, symbol: Any) -> Any:
+    """The squares where ``symbol``, face down, would make a line for ``seat``."""
+    return completing(state.face_down[seat]) & state.shows[beaten_by(symbol)]
+
+
+@rule
+def urgent(state: Any, rng: Any) -> Any:
+    """A line if there is one to make; else a tile where the next seat would make one."""
+    us = np.int64(state.turn)
+    free = free_squares(state)
+    lays = winning_lays(state, us, free)
+    if lays == 0:
+        after = us + 1 if us + 1 < state.players else 0
+        lays = winning_lays(state, after, free)
+        for symbol in range(SYMBOLS):
+            covers = winning_covers(state, us, symbol)
+            if covers != 0 and may_hold(state, us, symbol):
+                return (symbol * 2 + 1) * SQUARES + square_of(state, nth(covers, 0))
+    held = 0
+    for symbol in range(SYMBOLS):
+        held += may_hold(state, us, symbol)
+    if lays == 0 or held == 0:
+        return np.int64(-1)
+    pick = below(rng, held)
+    symbol = 0
+    while pick > 0 or not may_hold(state, us, symbol):
+        pick -= may_hold(state, us, symbol)
+        symbol += 1
+    return symbol * 2 * SQUARES + square_of(state, nth(lays, below(rng, how_many(lays))))
+
+
+# What a line, a line that can be made now, and a line that can be made later are worth.
+MADE, NOW, LATER = 12.0, 7.0, 1.2
+
+
+@rule
+def evaluate(state: Any, out: Any) -> None:
+    """Lines made and lines about to be made, by who comes first."""
+    players = np.int64(state.players)
+    free = free_squares(state)
+    for seat in range(players):
+        out[seat] = 0.15 * how_many(state.face_up[seat] | state.face_down[seat])
+        if state.over == LINE:
+            if seat == state.turn:
+                out[seat] += MADE
+            continue
+        threats = how_many(winning_lays(state, seat, free)) if hand_size(state, seat) > 0 else 0
+        for symbol in range(SYMBOLS):
+            if may_hold(state, seat, symbol):
+                threats += how_many(winning_covers(state, seat, symbol))
+        if threats > 0:
+            out[seat] += NOW if seat == state.turn and state.draws == 0 else LATER * threats

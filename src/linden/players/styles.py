@@ -1,0 +1,22 @@
+"""What suits each game: how a tree search plays it, and whether alpha-beta plays it better.
+
+Each setting was kept because it won against the search without it; ``docs/players.md`` has the
+results. A game without an entry is searched plainly.
+"""
+
+from linden.core.game import Game
+from linden.players.search import PLAIN, Style
+
+STYLES = {
+    "linage": Style(explore=0.2, prior=3, scale=6, echo=500),
+    "linear": Style(explore=0.2, prior=3, scale=8, echo=500),
+    "linos": Style(explore=0.4, tries=3, prior=3, scale=6, echo=200),
+    "linx": Style(tries=1, prior=2, scale=2),
+}
+LOOKED_THROUGH = frozenset({"linear", "linja"})
+"""Games that alpha-beta plays better than any tree search we have."""
+
+
+def style_of(game: Game) -> Style:
+    """How to search this game."""
+    return STYLES.get(game.name, PLAIN)
