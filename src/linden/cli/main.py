@@ -251,10 +251,13 @@ def run_arena(
     seed: int,
     neighbours: bool,
     sprt: bool,
+    least: int,
 ) -> None:
     from linden.cli.ranking import run
+    from linden.players.rating import Sprt
 
-    run(game, list(entrants), rounds, file, seed, neighbours, sprt)
+    test = Sprt(least=least) if sprt else None
+    run(game, list(entrants), rounds, file, seed, neighbours, test)
 
 
 cli.add_command(
@@ -283,6 +286,12 @@ cli.add_command(
                 ["--sprt"],
                 is_flag=True,
                 help="stop a pair once 60% against 50% is settled at 5% errors",
+            ),
+            click.Option(
+                ["--least"],
+                type=click.IntRange(0),
+                default=0,
+                help="games that a pair plays before --sprt may stop it",
             ),
         ],
         help="Let players meet and rank them: linden arena linja --players level3 level5",

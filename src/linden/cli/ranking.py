@@ -20,13 +20,12 @@ def run(
     file: Path | None,
     seed: int,
     neighbours: bool,
-    sprt: bool,
+    sprt: Sprt | None,
 ) -> None:
     """Play the arena to its end, or until somebody interrupts it."""
     path = file or Path(f"arena-{game.name}.jsonl")
     try:
-        test = Sprt() if sprt else None
-        arena = Arena(game, names, games, path, seed=seed, neighbours=neighbours, sprt=test)
+        arena = Arena(game, names, games, path, seed=seed, neighbours=neighbours, sprt=sprt)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     total = games * len(arena.pairs)

@@ -148,6 +148,8 @@ def search(
                 frame.again = 1
             else:
                 frame.cut |= cut
+                if level == 0:  # what each move at the root is worth, or at most is
+                    glances[0, frame.next - 1] = value if frame.seat == 0 else -value
                 take(frame, moves[level, frame.next - 1], value)
             mode = NEXT
     head[LEVEL] = level

@@ -3,6 +3,7 @@
 import math
 import threading
 import time
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,8 @@ from linden.players.search import Cancelled, check_request
 
 LEVELS = 400
 """Moves a line may have."""
-SLICE = 20_000
-"""Nodes between two looks at the clock."""
+SLICE_SECONDS = 0.004
+"""How long it searches between two looks at the clock."""
 TABLE_BITS = 20
 MARGIN_SCALE = 6.0
 """The guessed lead, in points, at which a win is about three times as likely as a loss."""
@@ -36,6 +37,7 @@ class AlphaBeta:
         self._bits = table_bits
         self._idle: list[Room] = []
         self._lock = threading.Lock()
+        self._loaded = False
 
     def choose(
         self,
@@ -47,36 +49,49 @@ class AlphaBeta:
     ) -> Choice:
         """The best move of the deepest search finished in the budget."""
         seat = check_request(self.game, position, seconds, nodes)
+        self._load()
         began = time.perf_counter()
         with self._lock:
             room = self._idle.pop() if self._idle and nodes is None else Room(self.game, self._bits)
         root = position._state.copy()
         room.head[alphabeta.NODES] = 0
         room.history[:] = 0
-        move, value, cut, turns = position.code(position.moves[0]), 0.0, True, 0
-        while cut and turns < LEVELS // 2:
+        found = Found([position.code(text) for text in position.moves], 0.0, True)
+        turns = 0
+        while found.cut and turns < LEVELS // 2:
             turns += 1
             alphabeta.begin(room.states, root, room.frames, turns, room.head)
-            while not self._slice(room, nodes):
-                if cancel is not None and cancel.is_set():
-                    raise Cancelled("The search was called off.")
-                if seconds is not None and time.perf_counter() - began >= seconds:
-                    break
-                if nodes is not None and room.head[alphabeta.NODES] >= nodes:
-                    break
-            else:
-                move = int(room.head[alphabeta.ROOT_MOVE])
-                value, cut = float(room.result[0]), bool(room.head[alphabeta.CUT])
-                continue
-            break
+            if not self._finish(room, began, seconds, nodes, cancel):
+                break
+            found = Found.of(room, position)
         with self._lock:
             self._idle.append(room)
-        return self._answer(position, seat, move, value, not cut, room, began)
+        return self._answer(position, seat, found, room, began)
 
-    def _slice(self, room: "Room", nodes: int | None) -> bool:
-        budget = SLICE
-        if nodes is not None:
-            budget = max(1, min(SLICE, nodes - int(room.head[alphabeta.NODES])))
+    def _finish(
+        self,
+        room: "Room",
+        began: float,
+        seconds: float | None,
+        nodes: int | None,
+        cancel: threading.Event | None,
+    ) -> bool:
+        """Search to the depth begun; ``False`` if the budget ran out first."""
+        slice_ = 500
+        while True:
+            if nodes is not None:
+                slice_ = min(slice_, nodes - int(room.head[alphabeta.NODES]))
+            now = time.perf_counter()
+            if cancel is not None and cancel.is_set():
+                raise Cancelled("The search was called off.")
+            if slice_ <= 0 or (seconds is not None and now - began >= seconds - SLICE_SECONDS / 2):
+                return False
+            if self._slice(room, slice_):
+                return True
+            spent = time.perf_counter() - now
+            slice_ = max(100, min(int(slice_ * SLICE_SECONDS / max(spent, 1e-5)), 4 * slice_))
+
+    def _slice(self, room: "Room", budget: int) -> bool:
         return bool(
             alphabeta.search(
                 room.states,
@@ -92,33 +107,71 @@ class AlphaBeta:
             )
         )
 
+    def _load(self) -> None:
+        """Have the compiled search ready before the clock starts."""
+        if not self._loaded:
+            room = Room(self.game, 1)
+            alphabeta.begin(room.states, self.game.start()._state.copy(), room.frames, 1, room.head)
+            self._slice(room, 0)
+            self._loaded = True
+
     def _answer(
-        self,
-        position: Position,
-        seat: int,
-        move: int,
-        value: float,
-        proven: bool,
-        room: "Room",
-        began: float,
+        self, position: Position, seat: int, found: "Found", room: "Room", began: float
     ) -> Choice:
-        text = self.game.notation.move_text(position.state, move)
-        if proven:
-            first = 0.5 if value == 0 else float(value > 0)
-        else:
-            first = 1 / (1 + math.exp(-value / MARGIN_SCALE))
-        win = (first, 1 - first)
+        write = self.game.notation.move_text
+        state = position.state
+        proven = not found.cut
+        share = _share(found.margin, proven)
         middle = sum(position.scores) / 2
+        lead = found.margin if seat == 0 else -found.margin
+        nodes = int(room.head[alphabeta.NODES])
+        best = write(state, found.moves[0])
         return Choice(
-            move=text,
-            win=win,
-            scores=(middle + value / 2, middle - value / 2),
-            line=(text,),
-            candidates=(Candidate(text, win[seat], int(room.head[alphabeta.NODES])),),
-            nodes=int(room.head[alphabeta.NODES]),
+            move=best,
+            win=(share, 1 - share),
+            scores=(middle + found.margin / 2, middle - found.margin / 2),
+            line=(best,),
+            candidates=tuple(
+                Candidate(
+                    write(state, move),
+                    _share(found.worth.get(move, lead), proven),
+                    0 if place else nodes,
+                )
+                for place, move in enumerate(found.moves)
+            ),
+            nodes=nodes,
             seconds=time.perf_counter() - began,
             proven=proven,
         )
+
+
+def _share(lead: float, proven: bool) -> float:
+    """The share of the win that goes with a lead in points."""
+    if proven:
+        return 0.5 if lead == 0 else float(lead > 0)
+    return 1 / (1 + math.exp(-lead / MARGIN_SCALE))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a finished search says: moves, the best first, and the margin of seat 0."""
+
+    moves: list[int]
+    margin: float
+    cut: bool
+    worth: dict[int, float] = field(default_factory=dict)
+    """For the seat to move: the best move's value, and what the others are worth at most."""
+
+    @classmethod
+    def of(cls, room: "Room", position: Position) -> "Found":
+        count = int(room.frames[0].count)
+        worth = dict(
+            zip(room.moves[0, :count].tolist(), room.glances[0, :count].tolist(), strict=True)
+        )
+        best = int(room.head[alphabeta.ROOT_MOVE])
+        worth[best] = max(worth.values())
+        ordered = sorted(worth, key=lambda move: (move != best, -worth[move]))
+        return cls(ordered, float(room.result[0]), bool(room.head[alphabeta.CUT]), worth)
 
 
 class Room:

@@ -17,9 +17,10 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.players.choice import Candidate, Choice
 from linden.players.deepening import AlphaBeta
+from linden.players.expectation import NEAR, Expectation, distance
 from linden.players.komi import fair_komi, names_komi
 from linden.players.search import TreeSearch, check_request, looked_at
-from linden.players.styles import style_of
+from linden.players.styles import COUNTED_OUT, style_of
 
 
 class Player(Protocol):
@@ -79,10 +80,67 @@ LADDER = (
     Rung(60000),
 )
 """For a game that has no ladder of its own."""
-LADDERS: dict[str, tuple[Rung, ...]] = {}
+LADDERS: dict[str, tuple[Rung, ...]] = {
+    "linage": (
+        Rung(1, 0.35, "greedy"),
+        Rung(1, 0.12, "greedy"),
+        Rung(1, 0.05, "greedy"),
+        Rung(1, 0.001, "greedy"),
+        Rung(150, 0.02),
+        Rung(600, 0.01),
+        Rung(2500),
+        Rung(15_000),
+    ),
+    "linear": (
+        Rung(1, 0.12, "greedy"),
+        Rung(1, 0.06, "greedy"),
+        Rung(1, 0.04, "greedy"),
+        Rung(1, 0.02, "greedy"),
+        Rung(1, 0.001, "greedy"),
+        Rung(400),
+        Rung(4000),
+        Rung(60_000),
+    ),
+    "linja": (
+        Rung(1, 0.2, "greedy"),
+        Rung(1, 0.09, "greedy"),
+        Rung(1, 0.045, "greedy"),
+        Rung(1, 0.02, "greedy"),
+        Rung(1, 0.001, "greedy"),
+        Rung(1500, kind="alphabeta"),
+        Rung(15_000, kind="alphabeta"),
+        Rung(600_000, kind="alphabeta"),
+    ),
+    "linos": (
+        Rung(1, 0.2, "greedy"),
+        Rung(1, 0.1, "greedy"),
+        Rung(1, 0.03, "greedy"),
+        Rung(90, 0.04),
+        Rung(300, 0.015),
+        Rung(1200),
+        Rung(6000),
+        Rung(100_000),
+    ),
+    "linx": (
+        Rung(1, 0.7, "greedy"),
+        Rung(1, 0.24, "greedy"),
+        Rung(1, 0.12, "greedy"),
+        Rung(1, 0.06, "greedy"),
+        Rung(1, 0.001, "greedy"),
+        Rung(40, 0.06),
+        Rung(1500),
+        Rung(100_000),
+    ),
+}
 
 KOMI_STEPS = 7
 """Searches it takes to find the fair komi by halving."""
+EXACT_FROM = 5000
+"""Simulations from which on a player counts out the end of a game with chance."""
+EXACT_SHARE = 0.5
+EXACT_NODES = 20
+"""Of the budget for a move, how much may go into finding the exact one: a part of the time, or
+that many positions for each simulation, which takes much longer."""
 LONGEST_THOUGHT = 2.8
 """Seconds after which a level answers with what it has."""
 
@@ -188,11 +246,17 @@ class Greedy:
 
 
 class Guided:
-    """The tree search with what suits the game."""
+    """The tree search with what suits the game, and the exact move where the end is near."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self._search = TreeSearch(game, seed, style=style_of(game))
+        self._expectation: Expectation | None = None
+        self._alphabeta: AlphaBeta | None = None
+        if game.name in COUNTED_OUT:
+            self._alphabeta = AlphaBeta(game, seed)
+        elif game.facts.chance and not game.facts.hidden:
+            self._expectation = Expectation(game)
 
     def choose(
         self,
@@ -202,9 +266,65 @@ class Guided:
         nodes: int | None = None,
         cancel: threading.Event | None = None,
     ) -> Choice:
-        check_request(self.game, position, seconds, nodes)
-        if not names_komi(position):
-            return self._search.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
+        seat = check_request(self.game, position, seconds, nodes)
+        if names_komi(position):
+            return self._name_komi(position, seconds, nodes, cancel)
+        began = time.perf_counter()
+        exact = None
+        if nodes is None or nodes >= EXACT_FROM:
+            exact = self._exact(position, seat, seconds, nodes, cancel)
+        if exact is not None and nodes is not None:
+            nodes = max(1, nodes // 4)  # only to say what the others are worth
+        if seconds is not None:
+            seconds = max(seconds - (time.perf_counter() - began), seconds / 10)
+        choice = self._search.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
+        if exact is None:
+            return choice
+        others = [found for found in choice.candidates if found.move != exact.move]
+        return replace(
+            choice,
+            move=exact.move,
+            win=exact.win,
+            scores=exact.scores or choice.scores,
+            line=(exact.move,),
+            candidates=(Candidate(exact.move, exact.win[seat], exact.nodes), *others),
+            seconds=time.perf_counter() - began,
+            proven=True,
+        )
+
+    def _exact(
+        self,
+        position: Position,
+        seat: int,
+        seconds: float | None,
+        nodes: int | None,
+        cancel: threading.Event | None,
+    ) -> Choice | None:
+        """The best move for certain, if a part of the budget is enough to find it."""
+        if (self._expectation or self._alphabeta) is None or distance(position) > NEAR:
+            return None
+        time_left = None if seconds is None else EXACT_SHARE * seconds
+        nodes_left = None if nodes is None else EXACT_NODES * nodes
+        if self._alphabeta is not None:
+            choice = self._alphabeta.choose(
+                position, seconds=time_left, nodes=nodes_left, cancel=cancel
+            )
+            return choice if choice.proven else None
+        assert self._expectation is not None
+        found = self._expectation.find(position, time_left, nodes=nodes_left, cancel=cancel)
+        if found is None or found.move is None:
+            return None
+        return Choice(
+            found.move, found.win, (), (found.move,), (), found.nodes, found.seconds, proven=True
+        )
+
+    def _name_komi(
+        self,
+        position: Position,
+        seconds: float | None,
+        nodes: int | None,
+        cancel: threading.Event | None,
+    ) -> Choice:
         began = time.perf_counter()
         looked = 0
 

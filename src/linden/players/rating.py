@@ -89,9 +89,13 @@ class Sprt:
     better: float = 0.6
     equal: float = 0.5
     error: float = 0.05
+    least: int = 0
+    """Games that are played in any case."""
 
     def verdict(self, scores: Sequence[float]) -> bool | None:
         """``True``: better. ``False``: not. ``None``: play on."""
+        if len(scores) < self.least:
+            return None
         limit = math.log((1 - self.error) / self.error)
         won = math.log(self.better / self.equal)
         lost = math.log((1 - self.better) / (1 - self.equal))

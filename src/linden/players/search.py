@@ -159,10 +159,12 @@ class TreeSearch:
         *,
         style: "Style" = PLAIN,
         memory_mb: int = DEFAULT_MEMORY_MB,
+        trees: int = TREES,
     ) -> None:
         self.game = game
         self.seed = seed
-        self._capacity = max(1000, memory_mb * 2**20 // (TREES * tree.Node.itemsize))
+        self._trees = trees
+        self._capacity = max(1000, memory_mb * 2**20 // (trees * tree.Node.itemsize))
         facts = game.facts
         settings = np.zeros(tree.SETTINGS)
         settings[tree.EXPLORE] = style.explore
@@ -177,6 +179,7 @@ class TreeSearch:
         self._settings = settings
         self._lock = threading.Lock()
         self._kept: Kept | None = None
+        self._loaded = False
 
     def choose(
         self,
@@ -193,6 +196,7 @@ class TreeSearch:
         once with ``Cancelled``.
         """
         seat = check_request(self.game, position, seconds, nodes)
+        self._load()
         began = time.perf_counter()
         view = position.view(seat)
         root = view._state.copy()
@@ -206,6 +210,14 @@ class TreeSearch:
                 self._kept = Kept(view.play(choice.move), view.code(choice.move), seat, trees)
         return choice
 
+    def _load(self) -> None:
+        """Have the compiled search ready before the clock starts."""
+        if not self._loaded:
+            it = Tree.room(self.game, 1)
+            tree.plant(it.nodes, it.head)
+            self._simulate(self.game.start()._state.copy(), it, 0, 0)
+            self._loaded = True
+
     def _may_keep(self, nodes: int | None) -> bool:
         """A budget of nodes must give the same choice whatever was asked before, and where
         something is hidden the next view is never a position of this tree."""
@@ -217,7 +229,7 @@ class TreeSearch:
         if nodes is not None:
             # A simulation adds at most the moves of one node.
             capacity = min(capacity, 1000 + nodes * self.game.rules.MOST_MOVES)
-        trees = [Tree.room(self.game, capacity) for _ in range(TREES)]
+        trees = [Tree.room(self.game, capacity) for _ in range(self._trees)]
         for it in trees:
             tree.plant(it.nodes, it.head)
         if self._may_keep(nodes):
@@ -241,7 +253,7 @@ class TreeSearch:
         def grow(number: int) -> None:
             it = trees[number]
             it.rng[0] = np.uint64((self.seed * 0x9E3779B97F4A7C15 + key + number) % 2**64)
-            target = None if nodes is None else -(-nodes // TREES)
+            target = None if nodes is None else -(-nodes // self._trees)
             batch = 4
             while it.nodes[0].proof == tree.OPEN:
                 now = time.perf_counter()
@@ -254,28 +266,31 @@ class TreeSearch:
                     count = min(batch, target - int(it.head[tree.DONE]))
                     if count <= 0:
                         return
-                tree.simulate(
-                    root,
-                    it.work,
-                    it.nodes,
-                    it.head,
-                    it.path,
-                    it.moves,
-                    it.stamps,
-                    it.played,
-                    it.rng,
-                    self._settings,
-                    seat,
-                    count,
-                    it.gains,
-                    it.points,
-                    it.tallies,
-                )
+                self._simulate(root, it, seat, count)
                 spent = time.perf_counter() - now
                 batch = max(1, min(int(batch * SLICE_SECONDS / max(spent, 1e-5)), 4 * batch))
 
-        for future in [_pool().submit(grow, number) for number in range(TREES)]:
+        for future in [_pool().submit(grow, number) for number in range(self._trees)]:
             future.result()
+
+    def _simulate(self, root: Any, it: Tree, seat: int, count: int) -> None:
+        tree.simulate(
+            root,
+            it.work,
+            it.nodes,
+            it.head,
+            it.path,
+            it.moves,
+            it.stamps,
+            it.played,
+            it.rng,
+            self._settings,
+            seat,
+            count,
+            it.gains,
+            it.points,
+            it.tallies,
+        )
 
     # -- reading the trees
 

@@ -8,13 +8,13 @@ from linden.core.game import Game
 from linden.players.search import PLAIN, Style
 
 STYLES = {
-    "linage": Style(explore=0.2, prior=3, scale=6, echo=500),
-    "linear": Style(explore=0.2, prior=3, scale=8, echo=500),
+    "linage": Style(explore=0.2, prior=20, scale=3, echo=500),
+    "linear": Style(explore=0.3, prior=20, scale=4),
     "linos": Style(explore=0.4, tries=3, prior=3, scale=6, echo=200),
     "linx": Style(tries=1, prior=2, scale=2),
 }
-LOOKED_THROUGH = frozenset({"linear", "linja"})
-"""Games that alpha-beta plays better than any tree search we have."""
+COUNTED_OUT = frozenset({"linear"})
+"""Games whose end alpha-beta looks through before the tree search is asked."""
 
 
 def style_of(game: Game) -> Style:
