@@ -8,6 +8,7 @@ python bench/players.py losses       points a turn that each level gives away in
 import random
 import statistics
 import sys
+import threading
 import time
 from collections.abc import Iterator
 
@@ -16,7 +17,7 @@ from linden import CHANCE, Game, Position
 from linden.players.chance import roll
 from linden.players.deepening import AlphaBeta
 from linden.players.levels import LEVELS, player
-from linden.players.search import PLAIN, TreeSearch
+from linden.players.search import PLAIN, Cancelled, TreeSearch
 from linden.players.styles import style_of
 
 SECONDS = 1.0
@@ -108,10 +109,70 @@ def losses(count: int) -> None:
             print(f"{done} positions; points given away a turn, by level:  {means}", flush=True)
 
 
+def seats() -> None:
+    for name, counts in (("linx", (3, 4)), ("linos", (3, 4, 6))):
+        for count in counts:
+            game = linden.load(name, players=count)
+            for level in LEVELS:
+                rng = random.Random(level.number)
+                sitting = [player(game, level=level.number, seed=seat) for seat in range(count)]
+                position, moves, began = game.start(), 0, time.perf_counter()
+                while not position.over:
+                    seat = position.to_move
+                    if seat == CHANCE or seat is None:
+                        position = position.play(roll(position, rng))
+                    else:
+                        position = position.play(sitting[seat].choose(position).move)
+                        moves += 1
+                spent = time.perf_counter() - began
+                print(
+                    f"{name} for {count}, level{level.number}: {moves} moves in {spent:.1f} s, "
+                    f"scores {position.scores}",
+                    flush=True,
+                )
+
+
+def prompt() -> None:
+    for name in linden.games():
+        game = linden.load(name)
+        for kind in ("mcts", "guided", "alphabeta"):
+            if kind == "alphabeta" and name not in ("linja", "linear", "linage"):
+                continue
+            it = player(game, kind)
+            worst, late = 0.0, 0.0
+            for seed in range(6):
+                position = somewhere(game, seed, 0.1 + 0.1 * seed)
+                it.choose(position, nodes=50)
+                began = time.perf_counter()
+                it.choose(position, seconds=0.5)
+                worst = max(worst, (time.perf_counter() - began) / 0.5)
+                cancel = threading.Event()
+                asked: list[float] = []
+
+                def call_off(cancel: threading.Event = cancel, asked: list[float] = asked) -> None:
+                    asked.append(time.perf_counter())
+                    cancel.set()
+
+                threading.Timer(0.2, call_off).start()
+                try:
+                    it.choose(position, seconds=30, cancel=cancel)
+                except Cancelled:
+                    late = max(late, time.perf_counter() - asked[0])
+            print(
+                f"{name:8}{kind:10} at most {worst:.0%} of its seconds, called off in "
+                f"{late * 1000:.0f} ms",
+                flush=True,
+            )
+
+
 if __name__ == "__main__":
     what = sys.argv[1] if len(sys.argv) > 1 else "speed"
     if what == "times":
         times()
+    elif what == "seats":
+        seats()
+    elif what == "prompt":
+        prompt()
     elif what == "losses":
         losses(int(sys.argv[2]) if len(sys.argv) > 2 else 500)
     else:

@@ -12,7 +12,7 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.players import alphabeta
 from linden.players.choice import Candidate, Choice
-from linden.players.search import Cancelled, check_request
+from linden.players.search import Cancelled, check_request, reserve
 
 LEVELS = 400
 """Moves a line may have."""
@@ -84,7 +84,7 @@ class AlphaBeta:
             now = time.perf_counter()
             if cancel is not None and cancel.is_set():
                 raise Cancelled("The search was called off.")
-            if slice_ <= 0 or (seconds is not None and now - began >= seconds - SLICE_SECONDS / 2):
+            if slice_ <= 0 or (seconds is not None and now - began >= seconds - reserve(seconds)):
                 return False
             if self._slice(room, slice_):
                 return True

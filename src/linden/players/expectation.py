@@ -16,8 +16,8 @@ from linden.players.chance import roll
 
 LEVELS = 64
 """Moves and outcomes a line may have."""
-SLICE = 20_000
-"""Nodes between two looks at the clock."""
+SLICE_SECONDS = 0.004
+"""How long it searches between two looks at the clock."""
 TABLE_BITS = 20
 NEAR = 14
 """Moves and outcomes to the end of a game below which it is worth trying."""
@@ -92,31 +92,44 @@ class Expectation:
         head[expectimax.NODES] = 0
         self._history[:] = 0
         expectimax.begin(self._states, position._state.copy(), self._frames, head)
-        while not expectimax.search(
-            self._states,
-            self._frames,
-            self._moves,
-            self._shares,
-            self._best,
-            self._table,
-            self._known,
-            self._history,
-            head,
-            value,
-            SLICE,
-        ):
+        slice_ = 500
+        while True:
+            now = time.perf_counter()
             if cancel is not None and cancel.is_set():
                 return None
-            if seconds is not None and time.perf_counter() - began > seconds:
+            if seconds is not None and now - began > seconds:
                 return None
-            if nodes is not None and head[expectimax.NODES] >= nodes:
-                return None
+            if nodes is not None:
+                slice_ = min(slice_, nodes - int(head[expectimax.NODES]))
+                if slice_ <= 0:
+                    return None
+            if self._slice(slice_):
+                break
+            spent = time.perf_counter() - now
+            slice_ = max(100, min(int(slice_ * SLICE_SECONDS / max(spent, 1e-5)), 4 * slice_))
         move = None
         if position.to_move != CHANCE:
             code = int(head[expectimax.ROOT_MOVE])
             move = self.game.notation.move_text(position.state, code)
         spent = time.perf_counter() - began
         return Expected(tuple(value.tolist()), move, int(head[expectimax.NODES]), spent)
+
+    def _slice(self, budget: int) -> bool:
+        return bool(
+            expectimax.search(
+                self._states,
+                self._frames,
+                self._moves,
+                self._shares,
+                self._best,
+                self._table,
+                self._known,
+                self._history,
+                self._head,
+                self._value,
+                budget,
+            )
+        )
 
 
 def distance(position: Position) -> int:

@@ -116,7 +116,7 @@ LADDERS: dict[str, tuple[Rung, ...]] = {
         Rung(1, 0.14, "greedy"),
         Rung(1, 0.055, "greedy"),
         Rung(50, 0.06),
-        Rung(130, 0.03),
+        Rung(180, 0.02),
         Rung(400, 0.015),
         Rung(3000),
         Rung(60_000),
@@ -209,7 +209,7 @@ class Greedy:
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
-        self._rng = random.Random(seed)
+        self._seed = seed
 
     def choose(
         self,
@@ -223,7 +223,8 @@ class Greedy:
         seat = check_request(self.game, position, seconds, nodes if seconds is not None else 1)
         view = position.view(seat)
         leads = looked_at(view, seat)
-        ordered = sorted(leads, key=lambda move: (-leads[move], self._rng.random()))
+        rng = random.Random(f"{self._seed} {view.key}")
+        ordered = sorted(leads, key=lambda move: (-leads[move], rng.random()))
         scale = style_of(self.game).scale
         candidates = tuple(
             Candidate(move, 1 / (1 + math.exp(-max(min(leads[move] / scale, 50), -50))), 1)

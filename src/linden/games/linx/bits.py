@@ -35,9 +35,7 @@ def in_line(squares: Any) -> Any:
 @rule
 def completing(squares: Any) -> Any:
     """Where one more square would make three in line; beyond the edges there is nonsense."""
-    return (
-        gaps(squares, ONE) | gaps(squares, EIGHT) | gaps(squares, NINE) | gaps(squares, SEVEN)
-    )
+    return gaps(squares, ONE) | gaps(squares, EIGHT) | gaps(squares, NINE) | gaps(squares, SEVEN)
 
 
 @rule
