@@ -80,6 +80,9 @@ class Drawing(Protocol):
     def svg(self, position: "Position", **how: Any) -> str:
         """A drawing for a page."""
 
+    def status(self, position: "Position") -> str:
+        """One sentence: whose turn it is, what is to be done, or how it ended."""
+
     def emblem(self, position: "Position", seat: int) -> str:
         """What stands for a seat beside its name: SVG around 0, 0, some 30 units wide, in the
         drawing's own style."""

@@ -57,7 +57,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
             for side in SIDE_NUMBERS
         ]
         lines.append("   " + "   ".join(counts))
-    lines.append(f"   {_status(position)} {paint('quiet', ', '.join(_notes(position)))}")
+    lines.append(f"   {status(position)} {paint('quiet', ', '.join(_notes(position)))}")
     return "\n".join(lines)
 
 
@@ -76,7 +76,8 @@ def _account(position: Position, side: int) -> str:
     return f"{name} {position.scores[seat]}{komi}"
 
 
-def _status(position: Position) -> str:
+def status(position: Position) -> str:
+    """What is going on, in a sentence."""
     state = position.state
     if state.part == NAMING:
         return "First names the komi."
@@ -172,7 +173,7 @@ def svg(position: Position, *, theme: str = "auto") -> str:
         plan.whole,
         parts,
         name="linage",
-        title=f"Linage. {_status(position)}",
+        title=f"Linage. {status(position)}",
         caption="".join(_count(position, plan)),
         foot=FOOT - LETTERS,
         style=STYLE,
@@ -188,6 +189,22 @@ def emblem(position: Position, seat: int) -> str:
     if state.part in (NAMING, CHOOSING):
         return tag("circle", class_="last", r=9.0, stroke=colour)
     return _swatch(side, -15.0, -15.0, colour)
+
+
+def account(position: Position) -> list[tuple[int, str]]:
+    """What stands beside each seat's points: its side, and how many of them are komi."""
+    state = position.state
+    if state.part in (NAMING, CHOOSING):
+        return []
+    told = []
+    for side in SIDE_NUMBERS:
+        seat = seat_of(state, side)
+        komi = f"komi {halves(int(state.komi))}".replace("-", "−") if side == HORIZONTAL else ""
+        named = NAMES[side] if state.chosen else ""
+        text = ", ".join(part for part in (named, komi) if part)
+        if text:
+            told.append((seat, text))
+    return sorted(told)
 
 
 def touches(state: Any, move: int) -> tuple[str, ...]:
@@ -344,7 +361,7 @@ def _count(position: Position, plan: _Plan) -> list[str]:
     y = plan.bottom + 74
     notes = " · ".join(_notes(position)).replace("-", "−")
     parts = [
-        words(WIDTH / 2, y, _status(position), 19),
+        words(WIDTH / 2, y, status(position), 19),
         words(WIDTH / 2, y + 22, notes, 14, fill="var(--quiet)"),
     ]
     if position.state.part != NAMING:

@@ -67,11 +67,12 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
         for seat in (WHITE, BLACK)
     ]
-    lines += ["", "   " + "   ".join(points) + f"   {_status(position)}"]
+    lines += ["", "   " + "   ".join(points) + f"   {status(position)}"]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _status(position: Position) -> str:
+def status(position: Position) -> str:
+    """What is going on, in a sentence."""
     if position.over:
         white, black = position.scores
         if white == black:
@@ -162,7 +163,7 @@ def svg(position: Position, *, theme: str = "auto") -> str:
         height,
         parts,
         name="linear",
-        title=f"Linear Progression. {_status(position)}",
+        title=f"Linear Progression. {status(position)}",
         caption=_caption(position, width, height),
         foot=FOOT,
         style=STYLE,
@@ -314,7 +315,7 @@ def _caption(position: Position, width: float, height: float) -> str:
         "g",
         tag("g", tag("circle", r=8.0), class_="wink seat-0", transform=_at((inset, y - 6.5))),
         words(inset + 17, y, f"White {white}", 19, text_anchor="start"),
-        words(width / 2, y, _status(position), 19),
+        words(width / 2, y, status(position), 19),
         words(width - inset - 17, y, f"Black {black}", 19, text_anchor="end"),
         tag(
             "g", tag("circle", r=8.0), class_="wink seat-1", transform=_at((width - inset, y - 6.5))

@@ -36,11 +36,12 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
         for seat in (RED, BLACK)
     ]
-    lines += ["", "   " + "   ".join(points) + f"   {_status(position)}"]
+    lines += ["", "   " + "   ".join(points) + f"   {status(position)}"]
     return "\n".join(lines)
 
 
-def _status(position: Position) -> str:
+def status(position: Position) -> str:
+    """What is going on, in a sentence."""
     state = position.state
     if position.over:
         red, black = position.scores
@@ -119,7 +120,7 @@ def svg(position: Position, *, theme: str = "auto", tall: bool = False) -> str:
         height,
         parts,
         name="linja",
-        title=f"Linja. {_status(position)}",
+        title=f"Linja. {status(position)}",
         caption=_caption(position, plan, height - 22),
         foot=FOOT,
         style=STYLE,
@@ -257,6 +258,6 @@ def _caption(position: Position, plan: _Plan, y: float) -> str:
     return tag(
         "g",
         words(plan.left, y, f"Red {left}".replace("-", "−"), 19, text_anchor="start"),
-        words((plan.left + plan.right) / 2, y, _status(position), 19),
+        words((plan.left + plan.right) / 2, y, status(position), 19),
         words(plan.right, y, f"Black {right}".replace("-", "−"), 19, text_anchor="end"),
     )

@@ -109,7 +109,8 @@ def _winning_lines(position: Position) -> list[tuple[int, int, int]]:
     return found
 
 
-def _status(position: Position) -> str:
+def status(position: Position) -> str:
+    """What is going on, in a sentence."""
     state = position.state
     who = NAMES[position.turn]
     if state.over == LINE:
@@ -153,7 +154,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
     result += ["  " + "".join(f" {square_name(column, 0)[0]}  " for column in range(size)).rstrip()]
     result.append("")
     result += [_seat_line(position, seat, paint) for seat in range(state.players)]
-    result += ["", "   " + _status(position)]
+    result += ["", "   " + status(position)]
     return "\n".join(result)
 
 
@@ -206,7 +207,7 @@ def svg(position: Position, *, theme: str = "auto", seat: int | None = None) -> 
         HEIGHT,
         parts,
         name="linx",
-        title=f"Linx. {_status(position)}",
+        title=f"Linx. {status(position)}",
         caption=_caption(position),
         foot=FOOT,
         style=STYLE,
@@ -220,9 +221,11 @@ def emblem(position: Position, seat: int) -> str:
 
 
 def touches(state: Any, move: int) -> tuple[str, ...]:
-    """The tile in hand, then the square."""
+    """The tile in hand, then the square; for a drawn tile the pile."""
     if move == PASS:
         return ("pass",)
+    if move > PASS:
+        return (f"pile-{int(state.turn)}",)
     symbol, _, square = split(move)
     return (f"hand-{LETTERS[symbol]}", place_name(square))
 
@@ -416,5 +419,5 @@ def _caption(position: Position) -> str:
     return tag(
         "g",
         words(24, y, told, 18, text_anchor="start"),
-        words(WIDTH - 24, y, _status(position), 18, text_anchor="end"),
+        words(WIDTH - 24, y, status(position), 18, text_anchor="end"),
     )
