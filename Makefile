@@ -9,7 +9,7 @@ DONE := $(VENV)/.linden
 .PHONY: play test lint bench compare clean
 
 play: $(DONE)/installed
-	@$(BIN)/linden play
+	@$(BIN)/linden serve
 
 test: lint
 	$(BIN)/pytest -n auto --dist worksteal

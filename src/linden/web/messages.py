@@ -117,6 +117,8 @@ class Seat(Message):
     """Whether somebody of this seat has the table open."""
     link: str | None = None
     """For whoever set up the table: the address (path) that takes this open seat."""
+    emblem: str = ""
+    """The seat's sign, SVG to be put inside ``<svg viewBox="-16 -16 32 32">``."""
 
 
 class Viewer(Message):

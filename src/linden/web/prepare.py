@@ -1,0 +1,173 @@
+"""Compiling a game's code in other processes, so that the server never waits for a compiler.
+
+Until a game's rules are compiled the server interprets them, which is quick enough for people;
+only computers have to wait. ``python -m linden.web.prepare linja '{}' table 3`` is what such a
+process runs: the rules as positions use them, then what level 3 needs. Each part leaves a marker
+in the cache directory, so that the next server knows.
+"""
+
+import asyncio
+import hashlib
+import json
+import os
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from linden.core import cache, entry, kernel
+from linden.core.game import Game, load
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+
+Part = str
+"""``table``, or the number of a level."""
+TABLE = "table"
+PATIENT = 15
+"""How far processes that nobody waits for step back (their ``nice`` value)."""
+
+
+def marker(game: Game, part: Part) -> Path:
+    """The file that says a part is compiled for states of this kind."""
+    kind = hashlib.sha256(repr(game.state_type.descr).encode()).hexdigest()[:12]
+    return cache.directory() / f"ready-{game.name}-{kind}-{part}"
+
+
+def use_table(game: Game) -> None:
+    """Make every compiled call that a position makes, so that it is compiled, or loaded."""
+    start = decision(game.start())
+    states, target = start._state, start._state.copy()
+    seats, most = game.players, game.rules.MOST_MOVES
+    moves, facts = np.zeros(most, np.int32), np.zeros(3, np.int64)
+    shares, points, gains = np.zeros(most, np.int64), np.zeros(seats), np.zeros(seats)
+    entry.examine(states, moves, shares, points, gains, facts)
+    entry.advance(states, int(moves[0]), target)
+    entry.hide(states, 0, target)
+
+
+def decision(position: Position) -> Position:
+    """The first position where somebody chooses."""
+    rng = random.Random(1)
+    while position.to_move == CHANCE:
+        position = position.play(rng.choice(position.moves))
+    return position
+
+
+def use_level(game: Game, level: int) -> None:
+    """Let a computer of this level choose, so that what it needs is compiled."""
+    from linden.players.levels import player
+
+    position = decision(game.start())
+    player(game, level=level).choose(position.view(position.turn), nodes=20)
+
+
+def compile_parts(game: Game, parts: Sequence[Part]) -> None:
+    for part in parts:
+        if part == TABLE:
+            use_table(game)
+        else:
+            use_level(game, int(part))
+        marker(game, part).touch()
+
+
+# -- in the server -------------------------------------------------------------------------------
+
+
+class Preparer:
+    """Knows what is compiled, and has the rest compiled: what is asked for first."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[tuple[str, Part], asyncio.Task[None]] = {}
+        self._ready: set[tuple[str, Part]] = set()
+        self._processes: set[asyncio.subprocess.Process] = set()
+        self._background: asyncio.Task[None] | None = None
+        self._room = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+
+    def _key(self, game: Game, part: Part) -> tuple[str, Part]:
+        return marker(game, TABLE).name, part
+
+    def ready(self, game: Game, part: Part = TABLE) -> bool:
+        return self._key(game, part) in self._ready
+
+    def interpret(self, game: Game) -> None:
+        """Interpret the rules unless they are compiled already."""
+        if not self.ready(game):
+            entry.uncompiled.add(game.state_type)
+
+    def open(self, game: Game) -> None:
+        """A table of this game is wanted: interpret its rules until they are compiled."""
+        self.interpret(game)
+        self._job(game, TABLE)
+
+    async def level(self, game: Game, level: int) -> None:
+        """Wait until computers of this level can think."""
+        self.open(game)
+        await asyncio.shield(self._job(game, str(level)))
+
+    def _job(self, game: Game, part: Part) -> "asyncio.Task[None]":
+        key = self._key(game, part)
+        if key not in self._jobs:
+            self._jobs[key] = asyncio.create_task(self._prepare(game, part))
+        return self._jobs[key]
+
+    async def _prepare(self, game: Game, part: Part) -> None:
+        if not marker(game, part).exists():
+            async with self._room:
+                await self._compile(game, [part], 0)
+        if part == TABLE and marker(game, part).exists():
+            await asyncio.to_thread(use_table, game)
+            entry.uncompiled.discard(game.state_type)
+        self._ready.add(self._key(game, part))
+
+    async def _compile(self, game: Game, parts: Sequence[Part], patience: int) -> None:
+        options = json.dumps(game.changed_options)
+        command = [sys.executable, "-m", __name__, game.name, options, str(patience), *parts]
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL
+        )
+        self._processes.add(process)
+        try:
+            await process.wait()
+        finally:
+            self._processes.discard(process)
+
+    # -- nobody waits for these
+
+    def prepare_all(self, games: Sequence[Game], levels: Sequence[int]) -> None:
+        """Compile everything, game by game, giving way to whatever is asked for."""
+        self._background = asyncio.create_task(self._all(games, levels))
+
+    async def _all(self, games: Sequence[Game], levels: Sequence[int]) -> None:
+        for game in games:
+            parts = [TABLE, *map(str, levels)]
+            missing = [part for part in parts if not marker(game, part).exists()]
+            asked = any(self._key(game, part) in self._jobs for part in missing)
+            if asked:
+                await asyncio.wait(
+                    [job for key, job in self._jobs.items() if key[0] == self._key(game, TABLE)[0]]
+                )
+            if missing:
+                await self._compile(game, missing, PATIENT)
+            for part in parts:
+                await self._job(game, part)
+
+    async def close(self) -> None:
+        for task in [self._background, *self._jobs.values()]:
+            if task is not None:
+                task.cancel()
+        for process in list(self._processes):
+            process.kill()
+            await process.wait()
+
+
+def main(arguments: Sequence[str]) -> None:
+    name, options, patience, *parts = arguments
+    os.nice(int(patience))
+    kernel.announcer.say = lambda sentence: None
+    compile_parts(load(name, **json.loads(options)), parts)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
