@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Response
 
 import linden
 from linden.core.errors import IllegalMove, NotationError
@@ -190,14 +190,17 @@ async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTabl
 
 @router.get("/tables/{table}/record")
 async def record(
-    table: str, here: Here, visitor: Visitor, format: Literal["text", "json"] = "text"
+    table: str,
+    here: Here,
+    visitor: Visitor,
+    form: Annotated[Literal["text", "json"], Query(alias="format")] = "text",
 ) -> Response:
     """The game written down, as this visitor may read it."""
     live = await here.tables.get(table)
     async with live.lock:
         found = written(live.table, seeing.eyes_apart(live.table, visitor))
         content, kind, ending = found.text, "text/plain", "linden"
-        if format == "json":
+        if form == "json":
             content, kind, ending = found.json, "application/json", "json"
     name = f'attachment; filename="{found.game.name}-{table}.{ending}"'
     return Response(content, media_type=kind, headers={"Content-Disposition": name})

@@ -13,7 +13,6 @@ from linden.web.messages import Checked, GameCard, GamePage, LevelCard, MatchFor
 from linden.web.tables import usual_seats
 from linden.web.texts import say
 
-
 FORMS = {YesNo: "switch", OneOf: "choice", Between: "number"}
 
 

@@ -113,9 +113,7 @@ async def _read(tables: "Tables", live: "Live", tab: Tab) -> None:
         try:
             await _obey(tables, live, tab, message.get("text") or "")
         except Refusal as refusal:
-            tab.reply(
-                Refused.model_construct(error=refusal.sentence, version=live.table.version)
-            )
+            tab.reply(Refused.model_construct(error=refusal.sentence, version=live.table.version))
 
 
 async def _obey(tables: "Tables", live: "Live", tab: Tab, text: str) -> None:

@@ -15,7 +15,7 @@ MOST_STEPS = 12
 """Scenes that are shown one after the other to who comes back; what lies further is skipped."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Looker:
     """Somebody with the table open: one browser tab."""
 
@@ -184,9 +184,7 @@ def past_scene(
     )
 
 
-def steps(
-    table: Table, looker: Looker, eyes: Eyes, since: int | None
-) -> list[messages.Scene]:
+def steps(table: Table, looker: Looker, eyes: Eyes, since: int | None) -> list[messages.Scene]:
     """What happened after ply ``since``, without the position of now; but whoever hands the
     screen over sees that, too, before their hand is covered."""
     now = len(table.moves)
@@ -195,9 +193,7 @@ def steps(
     near = _near(table, table.seats_of(looker.visitor))
     if covered(table, looker) is not None and looker.uncovered is not None:
         eyes, near, now = looker.uncovered, looker.uncovered, now + 1
-    return [
-        past_scene(table, ply, eyes, looker.quarter, near) for ply in range(since + 1, now)
-    ]
+    return [past_scene(table, ply, eyes, looker.quarter, near) for ply in range(since + 1, now)]
 
 
 def can(table: Table, visitor: str, open_hand: bool) -> Can:

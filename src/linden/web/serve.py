@@ -23,7 +23,7 @@ class ServeError(RuntimeError):
     """The server cannot start; the sentence says what to do."""
 
 
-class AlreadyServing(ServeError):
+class AlreadyServing(ServeError):  # noqa: N818 - what is so, not what went wrong
     """Another process serves the same tables."""
 
     def __init__(self, address: str) -> None:

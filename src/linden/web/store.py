@@ -137,14 +137,10 @@ class Store:
                 )
                 _append(session, table, keep + 1, moves)
             session.execute(
-                update(TableRow)
-                .where(TableRow.id == table)
-                .values(**facts, updated=time.time())
+                update(TableRow).where(TableRow.id == table).values(**facts, updated=time.time())
             )
             if match is not None:
-                session.execute(
-                    update(MatchRow).where(MatchRow.id == match["id"]).values(**match)
-                )
+                session.execute(update(MatchRow).where(MatchRow.id == match["id"]).values(**match))
 
     def seat(self, table: str, number: int, facts: dict[str, Any]) -> None:
         """Change who sits on a seat."""

@@ -317,9 +317,7 @@ def row_of(
         number=number,
         seating=seating or list(range(game.players)),
         next_id=None,
-        seats=[
-            SeatRow(number=number, **vars(sitter)) for number, sitter in enumerate(sitters)
-        ],
+        seats=[SeatRow(number=number, **vars(sitter)) for number, sitter in enumerate(sitters)],
     )
 
 

@@ -239,9 +239,7 @@ class Tables:
             match = table.match_facts()
         facts = table.facts()
         change = self.store.change
-        await self._keep(
-            live, lambda: change(table.id, facts, keep=keep, moves=moves, match=match)
-        )
+        await self._keep(live, lambda: change(table.id, facts, keep=keep, moves=moves, match=match))
         live.ply_of[table.version] = len(table.moves)
         live.tell(note)
         self.stir(live)

@@ -21,9 +21,7 @@ def visitor_of(connection: HTTPConnection) -> str | None:
 def greet(response: Response) -> str:
     """Give a new browser its token; the id it stands for."""
     token = secrets.token_urlsafe(32)
-    response.set_cookie(
-        COOKIE, token, max_age=YEARS_2, httponly=True, samesite="lax", path="/"
-    )
+    response.set_cookie(COOKIE, token, max_age=YEARS_2, httponly=True, samesite="lax", path="/")
     return hashlib.sha256(token.encode()).hexdigest()[:40]
 
 
