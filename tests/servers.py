@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 State = dict[str, Any]
-PATIENCE = 120
+PATIENCE = float(os.environ.get("LINDEN_PATIENCE", "120"))
 """Seconds to wait for what takes longest: the first search of a game on a cold cache."""
 
 ME = {"kind": "me"}

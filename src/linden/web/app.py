@@ -86,6 +86,7 @@ def create_app(
     app.exception_handler(Refusal)(refused)
     app.exception_handler(RequestValidationError)(unreadable)
     app.exception_handler(HTTPException)(not_here)
+    app.exception_handler(Exception)(broken)
     _routes(app)
     return app
 
@@ -135,6 +136,11 @@ async def not_here(request: Request, error: Exception) -> Response:
     if error.status_code == 404:
         return await refused(request, Refusal(say("There is nothing here."), 404))
     return problem(str(error.detail), error.status_code)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """The server's own mistake; it is logged with all its details."""
+    return problem(say("Something went wrong here; please try again."), 500)
 
 
 # -- routes --------------------------------------------------------------------------------------

@@ -258,7 +258,7 @@ def match_sentence(table: Table, contenders: list[Contender]) -> str:
     if len(leaders) > 1:
         if match.over:
             return say("The match is drawn.")
-        return say("The match is level after {games} games.", games=match.played)
+        return say("The match is level after game {games}.", games=match.played)
     if match.over:
         return say("{name} wins the match.", name=leaders[0])
-    return say("{name} leads after {games} games.", name=leaders[0], games=match.played)
+    return say("{name} leads after game {games}.", name=leaders[0], games=match.played)

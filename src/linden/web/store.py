@@ -90,9 +90,7 @@ class Store:
 
     def create(self, table: TableRow, moves: Sequence[str]) -> None:
         with self._sessions.begin() as session:
-            session.add(table)
-            session.flush()
-            _append(session, table.id, 1, moves)
+            _add(session, table, moves)
 
     def follow(self, table: TableRow, moves: Sequence[str], before: str) -> str:
         """Keep the table of a rematch, unless there is one already; the id of the one there is."""
@@ -102,9 +100,7 @@ class Store:
             )
             if taken is not None:
                 return taken
-            session.add(table)
-            session.flush()
-            _append(session, table.id, 1, moves)
+            _add(session, table, moves)
             session.execute(update(TableRow).where(TableRow.id == before).values(next_id=table.id))
             return table.id
 
@@ -172,6 +168,13 @@ class Store:
                     .limit(most)
                 ).all()
             )
+
+
+def _add(session: Session, table: TableRow, moves: Sequence[str]) -> None:
+    """A new table; its match may be there already."""
+    session.merge(table)
+    session.flush()
+    _append(session, table.id, 1, moves)
 
 
 def _append(session: Session, table: str, first: int, moves: Sequence[str]) -> None:
