@@ -195,8 +195,15 @@ class Tab:
             if accept(message):
                 return message
 
-    def next_state(self) -> State:
-        return self.until(lambda message: message["type"] == "state")
+    def next_state(self, accept: Callable[[State], bool] = bool) -> State:
+        """The first state that is accepted."""
+        return self.until(lambda message: message["type"] == "state" and accept(message))
+
+    def ended(self) -> State:
+        """The state in which the game is over."""
+        while not self.over:
+            self.receive()
+        return self.state
 
     def refused(self) -> str:
         """The sentence of the next refusal."""
@@ -230,7 +237,7 @@ class Tab:
         version = self.state["version"]
         self.send(type="move", version=version, move=move)
         return self.until(
-            lambda message: (message["type"] == "state" and message["version"] > version)
+            lambda message: message["type"] == "state" and message["version"] > version
         )
 
     def act(self, rng: random.Random) -> None:
@@ -239,9 +246,7 @@ class Tab:
         if covered is not None:
             self.send(type="uncover", seat=covered)
             self.until(
-                lambda message: (
-                    message["type"] == "state" and message["viewer"]["shown"] == covered
-                )
+                lambda message: message["type"] == "state" and message["viewer"]["shown"] == covered
             )
         else:
             self.play(rng.choice(self.legal))
@@ -249,7 +254,7 @@ class Tab:
     def play_out(self, seed: int = 1) -> State:
         """Random legal moves to the end of the game."""
         rng = random.Random(seed)
-        while not self.settled()["turn"]["kind"] == "over":
+        while self.settled()["turn"]["kind"] != "over":
             self.act(rng)
         return self.state
 

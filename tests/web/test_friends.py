@@ -13,9 +13,7 @@ def test_whoever_opens_the_link_first_sits_down(server: Server) -> None:
     assert link.startswith("/join/")
     assert ada.join(link) == table, "whoever sits there already just goes to the table"
     assert bob.join(link) == table
-    state = host.until(
-        lambda message: message["type"] == "state" and message["seats"][1]["kind"] == "person"
-    )
+    state = host.next_state(lambda state: state["seats"][1]["kind"] == "person")
     assert state["seats"][1]["label"] == "Bob"
     assert state["seats"][1]["link"] is None
     assert eve.join(link) == table
@@ -60,7 +58,7 @@ def test_play_may_begin_before_everybody_is_there(server: Server) -> None:
     other = bob.sit(bob.join(tab.state["seats"][1]["link"]))
     assert other.state["turn"]["kind"] == "you"
     other.play(other.legal[0])
-    assert len(tab.until(lambda m: m["type"] == "state" and len(m["history"]) == 2)["history"]) == 2
+    assert len(tab.next_state(lambda state: len(state["history"]) == 2)["history"]) == 2
 
 
 def test_everybody_sees_each_move_and_only_the_mover_may_move(server: Server) -> None:
@@ -74,7 +72,7 @@ def test_everybody_sees_each_move_and_only_the_mover_may_move(server: Server) ->
     assert watcher.refused() == "You are watching; the seats are taken by others."
     red.play("3-4")
     for tab in (black, watcher):
-        state = tab.until(lambda message: message["type"] == "state" and bool(message["history"]))
+        state = tab.next_state(lambda state: bool(state["history"]))
         assert state["history"][0]["move"] == "3-4"
         assert state["scene"]["moves"] == []
         assert state["scene"]["last"]["says"] == [state["history"][0]["says"]]
@@ -97,7 +95,7 @@ def test_two_tabs_of_one_visitor_are_one_player(server: Server) -> None:
     table = ada.table("linage", [ME, QUICK], {"size": 5, "komi": 1.5})
     one, two = ada.sit(table), ada.sit(table)
     one.play("c3")
-    two.until(lambda message: message["type"] == "state" and two.can_act and len(two.moves) == 2)
+    two.next_state(lambda state: two.can_act and len(two.moves) == 2)
     stale = one.state["version"]
     two.play(two.legal[0])
     one.send(type="move", version=stale, move="a1")
@@ -114,7 +112,7 @@ def test_a_new_name_is_seen_at_the_table(server: Server) -> None:
     assert ada.http.put("/api/you", json={"name": "  Ada\nLovelace  "}).json() == {
         "name": "Ada Lovelace"
     }
-    state = watcher.until(lambda message: message["type"] == "state")
+    state = watcher.next_state()
     assert state["seats"][0]["label"] == "Ada Lovelace"
     assert ada.get("/api/home")["you"] == {"name": "Ada Lovelace"}
 
@@ -146,7 +144,7 @@ def test_home_lists_ones_tables(server: Server) -> None:
     assert card["status"] == "Waiting for Ada."
     tab = bob.sit(table)
     tab.send(type="resign")
-    tab.until(lambda message: message["type"] == "state" and tab.over)
+    tab.ended()
     home = bob.get("/api/home")
     assert home["open"] == []
     assert [card["status"] for card in home["recent"]] == ["Black resigns; Red wins."]

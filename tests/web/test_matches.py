@@ -5,7 +5,7 @@ from servers import FRIEND, HERE, ME, Server, Tab
 
 def finish_by_resigning(tab: Tab, seat: int) -> None:
     tab.send(type="resign", seat=seat)
-    tab.until(lambda message: message["type"] == "state" and tab.over)
+    tab.ended()
 
 
 def test_a_rematch_seats_by_the_rules_of_the_match(server: Server) -> None:
@@ -14,11 +14,11 @@ def test_a_rematch_seats_by_the_rules_of_the_match(server: Server) -> None:
     black = bob.sit(bob.join(red.state["seats"][1]["link"]))
     assert ada.http.post(f"/api/tables/{red.table}/rematch").status_code == 409
     black.send(type="resign")
-    red.until(lambda message: message["type"] == "state" and red.over)
+    red.ended()
     assert server.person().http.post(f"/api/tables/{red.table}/rematch").status_code == 403
     following = bob.http.post(f"/api/tables/{red.table}/rematch").json()["id"]
     assert ada.http.post(f"/api/tables/{red.table}/rematch").json()["id"] == following
-    assert red.until(lambda m: m["type"] == "state" and m["next"])["next"] == following
+    assert red.next_state(lambda state: state["next"])["next"] == following
     seats = ada.sit(following).state["seats"]
     assert [seat["label"] for seat in seats] == ["Bob", "Ada"], "the loser starts"
 

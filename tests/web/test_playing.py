@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from servers import HERE, ME, QUICK, Server
 
 import linden
 from linden import Record
+from servers import HERE, ME, QUICK, Server
 
 # Small boards where there is a choice, so that whole games are quick.
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -59,7 +59,8 @@ def test_against_computers_to_the_end(server: Server, name: str, options: dict[s
 @pytest.mark.parametrize("name", linden.games())
 def test_two_people_on_one_screen(server: Server, name: str) -> None:
     person = server.person()
-    options = {"linage": {"size": 5}, "linear": {"board": "5x5"}}.get(name, {})
+    small: dict[str, dict[str, Any]] = {"linage": {"size": 5}, "linear": {"board": "5x5"}}
+    options = small.get(name, {})
     tab = person.sit(person.table(name, [ME, {**HERE, "name": "Grace"}], options))
     assert tab.state["viewer"]["seats"] == [0, 1]
     assert tab.state["seats"][1]["label"] == "Grace"
@@ -123,7 +124,8 @@ def test_a_hint_is_a_legal_move_with_its_reason(server: Server) -> None:
     assert hint["move"] in tab.legal
     assert hint["line"][0] == hint["move"]
     assert 0 <= hint["win"] <= 1
-    assert hint["touches"] and hint["says"]
+    assert hint["touches"]
+    assert hint["says"]
 
 
 def test_linos_turns_by_quarters(server: Server) -> None:

@@ -7,7 +7,7 @@ def two_people(server: Server, game: str, **options: object) -> tuple[Tab, Tab]:
     ada, bob = server.person("Ada"), server.person("Bob")
     tab = ada.sit(ada.table(game, [ME, FRIEND], options))
     other = bob.sit(bob.join(tab.state["seats"][1]["link"]))
-    tab.until(lambda message: message["type"] == "state" and message["seats"][1]["label"] == "Bob")
+    tab.next_state(lambda state: state["seats"][1]["label"] == "Bob")
     return tab, other
 
 
@@ -38,9 +38,9 @@ def test_undo_calls_off_a_thinking_computer(server: Server) -> None:
     merciless = {"kind": "computer", "level": 8}
     tab = person.sit(person.table("linage", [ME, merciless], {"size": 7, "komi": 1.5}))
     tab.play("d4")
-    tab.until(lambda message: message["type"] == "state" and message["turn"]["thinking"])
+    tab.next_state(lambda state: state["turn"]["thinking"])
     tab.send(type="undo")
-    state = tab.until(lambda message: message["type"] == "state" and not message["history"])
+    state = tab.next_state(lambda state: not state["history"])
     assert not state["turn"]["thinking"]
     tab.play("c3")
     tab.settled()
@@ -93,11 +93,11 @@ def test_between_people_a_takeback_is_asked_for(server: Server) -> None:
     assert ada.state["can"]["takeback"]
     assert not ada.state["can"]["undo"]
     ada.send(type="undo")
-    asked = bob.until(lambda message: message["type"] == "state" and bool(message["offers"]))
+    asked = bob.next_state(lambda state: bool(state["offers"]))
     assert asked["offers"] == [{"kind": "takeback", "by": 0, "answer": True}]
     assert len(asked["history"]) == 1, "asking changes nothing"
     bob.send(type="answer", offer="takeback", yes=True)
-    back = ada.until(lambda message: message["type"] == "state" and not message["history"])
+    back = ada.next_state(lambda state: not state["history"])
     assert back["offers"] == []
     assert back["turn"]["kind"] == "you"
 
@@ -106,9 +106,9 @@ def test_a_refused_takeback_leaves_everything(server: Server) -> None:
     ada, bob = two_people(server, "linage", size=7, komi=1.5)
     ada.play("d4")
     ada.send(type="undo")
-    bob.until(lambda message: message["type"] == "state" and bool(message["offers"]))
+    bob.next_state(lambda state: bool(state["offers"]))
     bob.send(type="answer", offer="takeback", yes=False)
-    state = ada.until(lambda message: message["type"] == "state" and bool(message["note"]))
+    state = ada.next_state(lambda state: bool(state["note"]))
     assert state["offers"] == []
     assert [entry["move"] for entry in state["history"]] == ["d4"]
 
@@ -117,7 +117,7 @@ def test_an_offer_lapses_with_the_next_move(server: Server) -> None:
     ada, bob = two_people(server, "linage", size=7, komi=1.5)
     ada.play("d4")
     ada.send(type="undo")
-    bob.until(lambda message: message["type"] == "state" and bool(message["offers"]))
+    bob.next_state(lambda state: bool(state["offers"]))
     bob.play("c3")
     assert bob.state["offers"] == []
     bob.send(type="answer", offer="takeback", yes=True)
@@ -129,7 +129,7 @@ def test_nobody_answers_for_the_others(server: Server) -> None:
     watcher = server.person().sit(ada.table)
     ada.play("3-4")
     ada.send(type="draw")
-    ada.until(lambda message: message["type"] == "state" and bool(message["offers"]))
+    ada.next_state(lambda state: bool(state["offers"]))
     assert not ada.state["offers"][0]["answer"]
     ada.send(type="answer", offer="draw", yes=True)
     assert ada.refused() == "The answer is for the others to give."
@@ -138,7 +138,7 @@ def test_nobody_answers_for_the_others(server: Server) -> None:
     bob.send(type="draw")
     assert "being asked already" in bob.refused()
     ada.send(type="answer", offer="draw", yes=False)  # withdrawn
-    ada.until(lambda message: message["type"] == "state" and not message["offers"])
+    ada.next_state(lambda state: not state["offers"])
 
 
 # -- draws ---------------------------------------------------------------------------------------
@@ -149,10 +149,10 @@ def test_two_people_agree_on_a_draw(server: Server) -> None:
     assert not ada.state["can"]["draw"], "not before the first move"
     ada.play("3-4")
     ada.send(type="draw")
-    bob.until(lambda message: message["type"] == "state" and bool(message["offers"]))
+    bob.next_state(lambda state: bool(state["offers"]))
     bob.send(type="answer", offer="draw", yes=True)
     for tab in (ada, bob):
-        end = tab.until(lambda message: message["type"] == "state" and tab.over)
+        end = tab.ended()
         assert end["scene"]["result"]["how"] == "agreed"
         assert end["scene"]["result"]["winners"] == []
         assert end["scene"]["status"] == "A draw by agreement."
@@ -179,8 +179,8 @@ def test_a_computer_that_is_far_ahead_plays_on(server: Server) -> None:
         tab.play("pass" if "pass" in tab.legal else tab.legal[0])
     tab.settled()
     tab.send(type="draw")
-    tab.until(lambda message: message["type"] == "state" and bool(message["offers"]))
-    answer = tab.until(lambda message: message["type"] == "state" and not message["offers"])
+    tab.next_state(lambda state: bool(state["offers"]))
+    answer = tab.next_state(lambda state: not state["offers"])
     assert tab.over == (answer["scene"]["result"] is not None)
     if not tab.over:
         assert answer["note"] == "No, thanks: the computer plays on."
@@ -193,10 +193,10 @@ def test_who_resigns_loses(server: Server) -> None:
     ada, bob = two_people(server, "linja")
     ada.play("3-4")
     bob.send(type="resign")
-    end = ada.until(lambda message: message["type"] == "state" and ada.over)
+    end = ada.ended()
     assert end["scene"]["result"]["winners"] == [0]
     assert end["scene"]["status"] == "Black resigns; Red wins."
-    bob.until(lambda message: message["type"] == "state" and bob.over)
+    bob.ended()
     for tab in (ada, bob):
         tab.send(type="resign")
         assert tab.refused() == "The game is over."
@@ -207,12 +207,10 @@ def test_with_more_seats_a_computer_takes_over(server: Server) -> None:
     tab = ada.sit(ada.table("linos", [ME, FRIEND, QUICK], {"players": 3}))
     other = bob.sit(bob.join(tab.state["seats"][1]["link"]))
     other.send(type="resign")
-    state = tab.until(
-        lambda message: message["type"] == "state" and message["seats"][1]["kind"] == "computer"
-    )
+    state = tab.next_state(lambda state: state["seats"][1]["kind"] == "computer")
     assert state["seats"][1]["label"] == "Computer for Bob"
     assert not tab.over
-    other.until(lambda message: message["type"] == "state" and message["viewer"]["watching"])
+    other.next_state(lambda state: state["viewer"]["watching"])
     tab.play_out()
     assert tab.over
 
@@ -221,5 +219,5 @@ def test_alone_with_computers_resigning_ends_the_game(server: Server) -> None:
     person: Person = server.person()
     tab = person.sit(person.table("linx", [ME, QUICK, QUICK], {"players": 3}))
     tab.send(type="resign", seat=0)
-    end = tab.until(lambda message: message["type"] == "state" and tab.over)
+    end = tab.ended()
     assert end["scene"]["result"]["winners"] == [1, 2]

@@ -1,9 +1,10 @@
 """The HTTP API; ``messages`` has the shapes."""
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 import linden
 from linden.core.errors import IllegalMove, NotationError
@@ -15,7 +16,7 @@ from linden.web.errors import Refusal
 from linden.web.messages import Analysis, Scene, TableCard, TableId
 from linden.web.models import TableRow
 from linden.web.rules_page import rules_page
-from linden.web.scene import EVERYTHING, Eyes, choices, drawn, entries, scene, seen
+from linden.web.scene import EVERYTHING, Eyes, Look, choices, drawn, entries, scene, seen
 from linden.web.services import Here, Services, Visitor
 from linden.web.table import Sitter, Table
 from linden.web.tables import USUAL_LEVEL, plain_name
@@ -24,10 +25,18 @@ from linden.web.texts import say
 router = APIRouter(prefix="/api")
 
 OPEN_CARDS, RECENT_CARDS = 6, 12
+QUICK_LINE = 4
+"""Moves of a line that are tried without asking a thread."""
 
 Ply = Annotated[int, Query(ge=0)]
-Quarter = Annotated[int, Query(ge=0, le=3)]
 Theme = Literal["light", "dark", "auto", "page"]
+
+
+def wished_look(quarter: Annotated[int, Query(ge=0, le=3)] = 0, tall: bool = False) -> Look:
+    return Look(quarter, tall)
+
+
+Wished = Annotated[Look, Depends(wished_look)]
 
 
 @router.get("/health")
@@ -74,7 +83,7 @@ async def small(here: Services, row: TableRow, visitor: str) -> str | None:
         table = live.table
         mine = table.seats_of(visitor)
         eyes = seeing.eyes_apart(table, visitor)
-        return drawn(seen(table.position, eyes), near=mine[0] if mine else None)
+        return drawn(seen(table.position, eyes), Look(near=mine[0] if mine else None))
 
 
 def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
@@ -225,15 +234,15 @@ async def picture(
     table: str,
     here: Here,
     visitor: Visitor,
+    look: Wished,
     ply: Ply | None = None,
     theme: Theme = "auto",
-    quarter: Quarter = 0,
 ) -> Response:
     live = await here.tables.get(table)
     async with live.lock:
         position = position_at(live.table, len(live.table.moves) if ply is None else ply)
         eyes, near = looking(live.table, visitor)
-        drawing = drawn(seen(position, eyes), theme=theme, quarter=quarter, near=near)
+        drawing = drawn(seen(position, eyes), replace(look, theme=theme, near=near))
     return Response(drawing, media_type="image/svg+xml")
 
 
@@ -254,13 +263,13 @@ def looking(table: Table, visitor: str) -> tuple[Eyes, int | None]:
 
 @router.get("/tables/{table}/plies/{ply}")
 async def one_ply(
-    table: str, ply: Annotated[int, Path(ge=0)], here: Here, visitor: Visitor, quarter: Quarter = 0
+    table: str, ply: Annotated[int, Path(ge=0)], here: Here, visitor: Visitor, look: Wished
 ) -> Scene:
     live = await here.tables.get(table)
     async with live.lock:
         position_at(live.table, ply)
         eyes, near = looking(live.table, visitor)
-        return seeing.past_scene(live.table, ply, eyes, quarter, near)
+        return seeing.past_scene(live.table, ply, eyes, replace(look, near=near))
 
 
 @router.post("/line")
@@ -281,9 +290,10 @@ async def line(wish: messages.Line, here: Here, visitor: Visitor) -> Scene:
             history = live.table.history(eyes)[: wish.ply]
     else:
         start = beginning(here, wish)
-    return await asyncio.to_thread(
-        tried, start, wish.moves, moves, positions, history, wish.quarter, near
-    )
+    look = Look(wish.quarter, wish.tall, near)
+    if wish.brief and len(wish.moves) <= QUICK_LINE:
+        return tried(start, wish, moves, positions, history, look)
+    return await asyncio.to_thread(tried, start, wish, moves, positions, history, look)
 
 
 def beginning(here: Services, wish: messages.Line) -> Position:
@@ -297,16 +307,15 @@ def beginning(here: Services, wish: messages.Line) -> Position:
 
 def tried(
     start: Position,
-    line: list[str],
+    wish: messages.Line,
     moves: list[str],
     positions: list[Position],
     history: list[messages.Entry],
-    quarter: int,
-    near: int | None,
+    look: Look,
 ) -> Scene:
     """The scene at the end of a line that goes on from ``start``, after ``moves``."""
     moves, positions = list(moves), [*positions, start]
-    for move in line:
+    for move in wish.moves:
         try:
             code = positions[-1].code(move)
         except IllegalMove as error:
@@ -315,7 +324,7 @@ def tried(
         positions.append(positions[-1].play_code(code))
     told = entries(start.game, moves, positions, EVERYTHING, history)
     now = positions[-1]
-    return scene(now, told, moves=choices(now), quarter=quarter, near=near)
+    return scene(now, told, moves=[] if wish.brief else choices(now), look=look)
 
 
 @router.get("/tables/{table}/analysis")

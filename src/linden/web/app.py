@@ -18,6 +18,7 @@ from linden.web.errors import Refusal
 from linden.web.live import Tab, attend
 from linden.web.prepare import Preparer
 from linden.web.review import SECONDS, Reviews
+from linden.web.scene import Look
 from linden.web.services import Services, services
 from linden.web.static import Files
 from linden.web.store import Store
@@ -152,7 +153,11 @@ def _routes(app: FastAPI) -> None:
 
     @app.websocket("/api/tables/{table}/live")
     async def live(
-        socket: WebSocket, table: str, version: int | None = None, quarter: int = 0
+        socket: WebSocket,
+        table: str,
+        version: int | None = None,
+        quarter: int = 0,
+        tall: bool = False,
     ) -> None:
         """The table as it happens."""
         visitor = visitor_of(socket)
@@ -168,7 +173,7 @@ def _routes(app: FastAPI) -> None:
             await close(socket, refusal.sentence)
             return
         name = await here.store.aside(here.store.name_of, visitor) if visitor else ""
-        tab = Tab(socket, visitor or "", name, quarter % 4)
+        tab = Tab(socket, visitor or "", name, Look(quarter % 4, tall))
         await attend(here.tables, found, tab, version)
 
 

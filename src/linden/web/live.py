@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 from linden.web import messages, seeing, texts
 from linden.web.errors import Refusal
 from linden.web.messages import Message, Pong, Presence, Refused, requests
+from linden.web.scene import Look
 from linden.web.texts import say
 
 if TYPE_CHECKING:
@@ -26,8 +28,8 @@ class Tab(seeing.Looker):
     """A browser tab with the table open. States are made when they are sent, so a slow browser
     gets fewer of them, never old ones."""
 
-    def __init__(self, socket: WebSocket, visitor: str, name: str, quarter: int) -> None:
-        super().__init__(visitor, name, quarter)
+    def __init__(self, socket: WebSocket, visitor: str, name: str, look: Look) -> None:
+        super().__init__(visitor, name, look)
         self.socket = socket
         self.language = texts.language.get()
         self.saw: int | None = None
@@ -147,8 +149,9 @@ async def _obey(tables: "Tables", live: "Live", tab: Tab, text: str) -> None:
                 raise Refusal(say("Hands are looked at when it is their turn."))
             tab.uncovered = request.seat
             tab.refresh()
-        case messages.Turned():
-            tab.quarter = request.quarter
+        case messages.SetLook():
+            wish = request.model_dump(include={"quarter", "tall"}, exclude_none=True)
+            tab.look = replace(tab.look, **wish)
             tab.refresh()
         case messages.Ping():
             tab.reply(Pong())

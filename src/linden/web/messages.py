@@ -46,6 +46,8 @@ class Last(Message):
     moves: list[str]
     says: list[str]
     """A sentence for each move."""
+    touches: list[list[str]]
+    """The path of each move."""
 
 
 class Account(Message):
@@ -154,6 +156,8 @@ class Entry(Message):
     turn: int
     """The number of its turn, from 1."""
     chance: bool = False
+    touches: list[str] = Field(default=[], exclude=True)
+    """Sent with the last turn only."""
 
 
 class Can(Message):
@@ -268,6 +272,7 @@ class Pong(Message):
 
 Moved = Annotated[str, Field(max_length=MOVE_LENGTH)]
 Index = Annotated[int, Field(ge=0, lt=64)]
+Quarter = Annotated[int, Field(ge=0, le=3)]
 
 
 class Incoming(Message):
@@ -315,11 +320,12 @@ class Uncover(Incoming):
     seat: Index
 
 
-class Turned(Incoming):
-    """Turn the drawing to this quarter; answered by a state."""
+class SetLook(Incoming):
+    """How the drawing is wanted from now on; answered by a state."""
 
-    type: Literal["turned"]
-    quarter: Annotated[int, Field(ge=0, le=3)]
+    type: Literal["look", "turned"]
+    quarter: Quarter | None = None
+    tall: bool | None = None
 
 
 class Ping(Incoming):
@@ -327,7 +333,7 @@ class Ping(Incoming):
 
 
 Request = Annotated[
-    PlayMove | Undo | Answer | Resign | OfferDraw | AskHint | Uncover | Turned | Ping,
+    PlayMove | Undo | Answer | Resign | OfferDraw | AskHint | Uncover | SetLook | Ping,
     Field(discriminator="type"),
 ]
 requests: TypeAdapter[Request] = TypeAdapter(Request)
@@ -479,7 +485,10 @@ class Line(Message):
     options: dict[str, Any] = {}
     position: Annotated[str, Field(max_length=4000)] | None = None
     moves: Annotated[list[Moved], Field(max_length=2000)] = []
-    quarter: Annotated[int, Field(ge=0, le=3)] = 0
+    quarter: Quarter = 0
+    tall: bool = False
+    brief: bool = False
+    """Without the moves that follow."""
 
 
 class ReviewTable(Message):

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from linden.core.game import games
-from linden.core.svg import DARK, LIGHT, variables
+from linden.core.svg import stylesheet
 from linden.web.errors import Refusal
 from linden.web.services import Here, Visitor
 from linden.web.static import File
@@ -67,17 +67,10 @@ async def static(name: str, here: Here, request: Request) -> Response:
     return found
 
 
-PALETTE = File.of(
-    (
-        f":root{{color-scheme:light;{variables(LIGHT)}}}\n"
-        f"@media (prefers-color-scheme:dark){{:root{{color-scheme:dark;{variables(DARK)}}}}}\n"
-        f":root[data-theme=light]{{color-scheme:light;{variables(LIGHT)}}}\n"
-        f":root[data-theme=dark]{{color-scheme:dark;{variables(DARK)}}}\n"
-    ).encode(),
-    "text/css; charset=utf-8",
-)
+PALETTE = File.of(stylesheet().encode(), "text/css; charset=utf-8")
 
 
+@router.get("/palette.css")
 @router.get("/api/palette.css")
 async def palette(request: Request) -> Response:
     """The colours of all drawings, for the page around them."""

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -17,6 +18,19 @@ ROLL = "roll"
 Eyes = int | None
 """Who looks: a seat, nobody in particular (``None``: no hand is seen), or ``EVERYTHING``."""
 EVERYTHING = -1
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a drawing is wanted; a game heeds what its drawing knows of."""
+
+    quarter: int = 0
+    """Turned by so many quarters."""
+    tall: bool = False
+    """For a narrow page."""
+    near: int | None = None
+    """The seat at the near side."""
+    theme: str = "page"
 
 
 def seen(position: Position, eyes: Eyes) -> Position:
@@ -46,6 +60,7 @@ def entries(
     for ply in range(len(known), len(moves)):
         before = positions[ply]
         move = masked(game, moves[ply], before.turn, eyes)
+        view = seen(before, eyes)
         latest = known[-1] if known else None
         new = latest is None or latest.seat != before.turn or (opens and opens(before.state))
         known.append(
@@ -53,7 +68,8 @@ def entries(
                 ply=ply + 1,
                 seat=before.turn,
                 move=move,
-                says=seen(before, eyes).describe(move),
+                says=view.describe(move),
+                touches=list(view.touches(move)),
                 turn=(latest.turn if latest else 0) + bool(new),
                 chance=before.to_move == CHANCE,
             )
@@ -69,17 +85,10 @@ def _wishes(name: str) -> frozenset[str]:
     return frozenset(inspect.signature(load(name).drawing.svg).parameters)
 
 
-def drawn(
-    position: Position, *, theme: str = "page", quarter: int = 0, near: int | None = None
-) -> str:
-    """The drawing, turned by quarters and seen from a seat where the game knows of such things."""
+def drawn(position: Position, look: Look) -> str:
+    known = {"theme": look.theme, "turn": look.quarter, "tall": look.tall, "seat": look.near}
     wishes = _wishes(position.game.name)
-    how: dict[str, Any] = {"theme": theme}
-    if "turn" in wishes:
-        how["turn"] = quarter
-    if "seat" in wishes:
-        how["seat"] = near
-    return position.svg(**how)
+    return position.svg(**{name: value for name, value in known.items() if name in wishes})
 
 
 def status(position: Position) -> str:
@@ -132,8 +141,7 @@ def scene(
     history: Sequence[Entry],
     *,
     moves: list[Move],
-    quarter: int = 0,
-    near: int | None = None,
+    look: Look,
     result: Result | None = None,
 ) -> Scene:
     """``position``, already reduced to what the viewer may know, after the moves of ``history``."""
@@ -144,10 +152,11 @@ def scene(
             seat=position.last.seat,
             moves=list(position.last.moves),
             says=[entry.says for entry in history[-made:]],
+            touches=[entry.touches for entry in history[-made:]],
         )
     return Scene.model_construct(
         ply=len(history),
-        drawing=drawn(position, quarter=quarter, near=near),
+        drawing=drawn(position, look),
         turns="turn" in _wishes(position.game.name),
         text=position.text,
         to_move=None if result else position.to_move,

@@ -1,13 +1,13 @@
 """The whole table as one viewer sees it."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.web import messages
 from linden.web.messages import Can, Contender, GameFacts, MatchFacts, State, TurnFacts, Viewer
-from linden.web.scene import EVERYTHING, Eyes, choices, roll_of, scene, seen
+from linden.web.scene import EVERYTHING, Eyes, Look, choices, roll_of, scene, seen
 from linden.web.table import Table
 from linden.web.texts import say
 
@@ -21,7 +21,7 @@ class Looker:
 
     visitor: str
     name: str = ""
-    quarter: int = 0
+    look: Look = field(default_factory=Look)
     uncovered: int | None = None
     """Several people on one screen: whose hand may be seen now."""
 
@@ -163,23 +163,19 @@ def present_scene(table: Table, looker: Looker, eyes: Eyes, open_hand: bool) -> 
         position,
         table.history(eyes),
         moves=moves,
-        quarter=looker.quarter,
-        near=_near(table, table.seats_of(looker.visitor)),
+        look=replace(looker.look, near=_near(table, table.seats_of(looker.visitor))),
         result=table.result,
     )
 
 
-def past_scene(
-    table: Table, ply: int, eyes: Eyes, quarter: int, near: int | None
-) -> messages.Scene:
+def past_scene(table: Table, ply: int, eyes: Eyes, look: Look) -> messages.Scene:
     """The position after ``ply`` moves, with nothing to touch."""
     last = ply == len(table.moves)
     return scene(
         seen(table.positions[ply], eyes),
         table.history(eyes)[:ply],
         moves=[],
-        quarter=quarter,
-        near=near,
+        look=look,
         result=table.result if last else None,
     )
 
@@ -193,7 +189,8 @@ def steps(table: Table, looker: Looker, eyes: Eyes, since: int | None) -> list[m
     near = _near(table, table.seats_of(looker.visitor))
     if covered(table, looker) is not None and looker.uncovered is not None:
         eyes, near, now = looker.uncovered, looker.uncovered, now + 1
-    return [past_scene(table, ply, eyes, looker.quarter, near) for ply in range(since + 1, now)]
+    look = replace(looker.look, near=near)
+    return [past_scene(table, ply, eyes, look) for ply in range(since + 1, now)]
 
 
 def can(table: Table, visitor: str, open_hand: bool) -> Can:

@@ -6,7 +6,7 @@ from pathlib import Path
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.seats import CHANCE
-from linden.web.scene import EVERYTHING, drawn, seen
+from linden.web.scene import EVERYTHING, Look, drawn, seen
 
 HERE = Path(__file__).parent / "showcase"
 
@@ -45,4 +45,4 @@ def picture(game: str, ply: int, theme: str = "page") -> str:
     """The drawing, as somebody without a seat sees it until the game is over."""
     position = positions(game)[ply]
     eyes = EVERYTHING if position.over else (0 if position.game.facts.hidden else None)
-    return drawn(seen(position, eyes), theme=theme, near=0)
+    return drawn(seen(position, eyes), Look(near=0, theme=theme))
