@@ -187,7 +187,7 @@ def emblem(position: Position, seat: int) -> str:
     side = side_of(state, seat)
     colour = f"var(--seat-{seat})"
     if state.part in (NAMING, CHOOSING):
-        return tag("circle", class_="last", r=9.0, stroke=colour)
+        return tag("ellipse", rx=12.0, ry=10.5, fill=colour)
     return _swatch(side, -15.0, -15.0, colour)
 
 

@@ -155,7 +155,8 @@ def svg(position: Position, *, theme: str = "auto", turn: int = 0, tall: bool = 
     parts = [
         *table.line_up(position, layout),
         tag("g", *_cloth(turn), *_room(pile, room, turn), transform=shift(layout.centre, top)),
-        tag("g", *_stack(pile, last, turn), transform=shift(layout.centre, top)),
+        # The order of the stones says which hides which: nothing may draw them in another.
+        tag("g", *_stack(pile, last, turn), transform=shift(layout.centre, top), data_order="back"),
         tag("g", *table.plan(pile, room, last), transform=shift(plan_x, plan_y + down)),
         tag("g", *table.coins(position), transform=shift(coins_x, coins_y + down)),
     ]
