@@ -96,12 +96,19 @@ export function headline(state) {
     if (viewer.seats.length > 1) return t("{role} to move", { role: seat.role });
     return state.can.roll ? t("Your roll") : t("Your move");
   }
-  return t("{name} to move", { name: nameOf(seat) });
+  return t("{name} to move", { name: nameOf(state, seat) });
 }
 
-/** Who sits there, or the seat's own name. @param {Seat} seat */
-export function nameOf(seat) {
-  return seat.kind === "open" ? seat.role : seat.label || seat.role;
+/**
+ * Who sits there. Where two have the same name, and where nobody sits, the seat's own name tells
+ * them apart.
+ * @param {State} state
+ * @param {Seat} seat
+ */
+export function nameOf({ seats, viewer }, seat) {
+  if (seat.kind === "open" || !seat.label) return seat.role;
+  if (!seats.some((other) => other !== seat && other.label === seat.label)) return seat.label;
+  return seat.you && viewer.seats.length === 1 ? t("You") : seat.role;
 }
 
 /**

@@ -228,6 +228,7 @@ export class Board {
    * @param {boolean} finger
    */
   mustAsk(mark, finger) {
+    if (this.choice.moves.length === 1) return false; // there is nothing else to do
     const when = this.hears.confirm();
     if (when !== "touch") return when === "always";
     const box = this.main(mark)?.getBoundingClientRect();

@@ -1,5 +1,6 @@
 // Who sits where, with their score.
 
+import { nameOf } from "../state/table.js";
 import { figure, t } from "../state/texts.js";
 import { emblem, h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -17,7 +18,8 @@ export function seatStrip(state, seat, invite) {
   const active = turn.seat === seat.index && turn.kind !== "over";
   const won = scene.result?.winners.includes(seat.index);
   const account = scene.account.filter((one) => one.seat === seat.index).map((one) => one.text);
-  const name = who(state, seat);
+  const name = nameOf(state, seat);
+  const roles = [seat.kind === "open" ? t("Open seat") : seat.role, ...account];
   return h(
     "div",
     { class: `seat ${active ? "active" : ""} ${won ? "won" : ""}`, "aria-current": active ? "true" : null },
@@ -26,23 +28,12 @@ export function seatStrip(state, seat, invite) {
       "div",
       { class: "seat-words" },
       h("span", { class: "seat-name" }, name, presence(seat)),
-      h("span", { class: "seat-role-line quiet small" }, [seat.role, ...account].filter((text) => text !== name).join(" · ")),
+      h("span", { class: "seat-role-line quiet small" }, roles.filter((text) => text !== name).join(" · ")),
     ),
     seat.kind === "open" && seat.link
       ? h("button", { class: "button plain-button invite", on: { click: invite } }, icon("link"), t("Invite"))
       : h("span", { class: "score", title: state.game.points }, figure(scene.scores[seat.index] ?? 0), h("span", { class: "unseen" }, ` ${state.game.points}`)),
   );
-}
-
-/**
- * A name; on one screen the seat's own, unless somebody gave another.
- * @param {State} state
- * @param {Seat} seat
- */
-function who({ seats }, seat) {
-  if (seat.kind === "open") return t("Open seat");
-  const shared = seats.some((other) => other !== seat && other.label === seat.label);
-  return seat.you && shared ? seat.role : seat.label || seat.role;
 }
 
 /** @param {Seat} seat */

@@ -4,7 +4,7 @@ import { api, lookQuery } from "../api.js";
 import { go } from "../router.js";
 import { change, settings } from "../state/settings.js";
 import { rest } from "../state/choice.js";
-import { headline, lastLine, Table } from "../state/table.js";
+import { headline, lastLine, nameOf, Table } from "../state/table.js";
 import { figure, percent, signed, t } from "../state/texts.js";
 import { barPage } from "./bar.js";
 import { Board } from "./board.js";
@@ -197,6 +197,9 @@ class TableView {
     this.draw();
     if (!this.peeked) await this.showScene(state.scene, before ? state : null);
     if (state.note) toast(state.note);
+    if (!before && state.viewer.host && !state.history.some((entry) => !entry.chance)) {
+      if (state.seats.some((seat) => seat.kind === "open" && seat.link)) inviteDialog(state);
+    }
     if (newer && before) this.tell(state, before);
   }
 
@@ -288,7 +291,7 @@ class TableView {
     );
     replace(
       this.cover,
-      h("h2", null, t("{name} is next", { name: seat.label || seat.role })),
+      h("h2", null, t("{name} is next", { name: nameOf(state, seat) })),
       h("p", { class: "quiet" }, t("Hands are covered between turns. Pass the screen on.")),
       look,
     );
