@@ -6,7 +6,7 @@ from pathlib import Path
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.seats import CHANCE
-from linden.web.scene import EVERYTHING, Look, drawn, seen
+from linden.web.scene import EVERYTHING, Look, drawn, roll_of, seen
 
 HERE = Path(__file__).parent / "showcase"
 
@@ -24,14 +24,19 @@ def positions(game: str) -> list[Position]:
 
 
 def plies(game: str) -> list[int]:
-    """Those where a turn begins, for a board that changes quietly."""
+    """Those where a turn begins, for a board that changes quietly; not the deal before."""
     found = positions(game)
-    return [
-        ply
-        for ply, position in enumerate(found)
-        if position.to_move != CHANCE
-        and (ply == 0 or position.over or found[ply - 1].turn != position.turn)
-    ]
+    first = next(ply for ply, position in enumerate(found) if not _setting_up(position))
+    later = range(first + 1, len(found))
+    return [first, *(ply for ply in later if found[ply].over or _begins(found, ply))]
+
+
+def _setting_up(position: Position) -> bool:
+    return position.to_move == CHANCE and roll_of(position) is None
+
+
+def _begins(found: list[Position], ply: int) -> bool:
+    return found[ply].turn != found[ply - 1].turn
 
 
 def middle(game: str) -> int:

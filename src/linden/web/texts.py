@@ -1,7 +1,7 @@
 """The page's texts in the reader's language.
 
-The English sentence is the key. Catalogues are gettext files, ``texts/LANGUAGE.po``, made from
-``texts/linden.pot`` as every gettext project does; ``make texts`` extracts the keys again. What a
+The English sentence is the key. ``make texts`` extracts all keys, those of the browser's code too,
+into ``texts/linden.pot``; a copy of it with translations, ``texts/de.po``, adds a language. What a
 game says about itself (rules, moves) is the game's own and not translated here.
 """
 
@@ -21,21 +21,22 @@ language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 @cache
 def languages() -> list[str]:
-    """Those there is a catalogue for."""
+    """English, and those there is a catalogue for."""
     return sorted({ENGLISH, *(path.stem for path in HERE.glob("*.po"))})
 
 
 @cache
 def catalogue(chosen: str) -> dict[str, str]:
-    """Every key with its text."""
-    texts = {}
-    for path in (HERE / "linden.pot", HERE / f"{chosen}.po"):
-        if path.exists():
-            with path.open("rb") as file:
-                for message in read_po(file):
-                    if isinstance(message.id, str) and message.id:
-                        texts[message.id] = str(message.string) or message.id
-    return texts
+    """The texts that differ from their keys; none in English."""
+    path = HERE / f"{chosen}.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        return {
+            message.id: message.string
+            for message in read_po(file)
+            if isinstance(message.id, str) and isinstance(message.string, str) and message.string
+        }
 
 
 def preferred(accepted: str) -> str:
