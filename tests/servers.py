@@ -72,6 +72,11 @@ class Server:
                 return
         raise AssertionError("the server does not answer")
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """As ``kill -9`` does: without a word."""
         assert self._process is not None

@@ -135,6 +135,7 @@ async def rename(wish: messages.NewName, here: Here, visitor: Visitor) -> messag
 async def game(name: str, here: Here) -> messages.GamePage:
     loaded = forms.game_named(name)
     here.preparer.open(loaded)
+    here.preparer.expect(loaded, USUAL_LEVEL)
     return forms.game_page(name, ready(here, name))
 
 

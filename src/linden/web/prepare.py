@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import random
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,6 +26,8 @@ from linden.core.seats import CHANCE
 Part = str
 """``table``, or the number of a level."""
 TABLE = "table"
+START_SECONDS = 3
+"""What nobody has asked for begins that long after the server, when the first page is up."""
 PATIENT = 15
 """How far processes that nobody waits for step back (their ``nice`` value)."""
 
@@ -56,11 +59,13 @@ def decision(position: Position) -> Position:
 
 
 def use_level(game: Game, level: int) -> None:
-    """Let a computer of this level choose, so that what it needs is compiled."""
+    """Let a computer of this level choose, so that what it needs is compiled, and no more."""
     from linden.players.levels import player
 
+    entry.uncompiled.add(game.state_type)
     position = decision(game.start())
     player(game, level=level).choose(position.view(position.turn), nodes=20)
+    entry.uncompiled.discard(game.state_type)
 
 
 def compile_parts(game: Game, parts: Sequence[Part]) -> None:
@@ -76,12 +81,18 @@ def compile_parts(game: Game, parts: Sequence[Part]) -> None:
 
 
 class Preparer:
-    """Knows what is compiled, and has the rest compiled: what is asked for first."""
+    """Knows what is compiled, and has the rest compiled.
+
+    What a computer needs to think is compiled at once, for somebody waits for it. The rules of a
+    table are interpreted meanwhile, so they are compiled patiently, and so is all that nobody has
+    asked for: those processes step back, and stand still while somebody waits.
+    """
 
     def __init__(self) -> None:
         self._jobs: dict[tuple[str, Part], asyncio.Task[None]] = {}
         self._ready: set[tuple[str, Part]] = set()
-        self._processes: set[asyncio.subprocess.Process] = set()
+        self._urgent: set[asyncio.subprocess.Process] = set()
+        self._patient: set[asyncio.subprocess.Process] = set()
         self._background: asyncio.Task[None] | None = None
         self._room = asyncio.Semaphore(max(2, os.cpu_count() or 2))
 
@@ -101,9 +112,12 @@ class Preparer:
         self.interpret(game)
         self._job(game, TABLE)
 
+    def expect(self, game: Game, level: int) -> None:
+        """A computer of this level will be wanted soon."""
+        self._job(game, str(level))
+
     async def level(self, game: Game, level: int) -> None:
         """Wait until computers of this level can think."""
-        self.open(game)
         await asyncio.shield(self._job(game, str(level)))
 
     def _job(self, game: Game, part: Part) -> "asyncio.Task[None]":
@@ -115,41 +129,49 @@ class Preparer:
     async def _prepare(self, game: Game, part: Part) -> None:
         if not marker(game, part).exists():
             async with self._room:
-                await self._compile(game, [part], 0)
+                await self._compile(game, [part], patient=part == TABLE)
         if part == TABLE and marker(game, part).exists():
             await asyncio.to_thread(use_table, game)
             entry.uncompiled.discard(game.state_type)
         self._ready.add(self._key(game, part))
 
-    async def _compile(self, game: Game, parts: Sequence[Part], patience: int) -> None:
+    async def _compile(self, game: Game, parts: Sequence[Part], *, patient: bool) -> None:
+        """Run a process that compiles; if it fails, the server compiles when it comes to it."""
         options = json.dumps(game.changed_options)
-        command = [sys.executable, "-m", __name__, game.name, options, str(patience), *parts]
+        nice = str(PATIENT if patient else 0)
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL
+            *(sys.executable, "-m", __name__, game.name, options, nice, *parts),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
         )
-        self._processes.add(process)
+        kind = self._patient if patient else self._urgent
+        kind.add(process)
+        self._give_way()
         try:
             await process.wait()
         finally:
-            self._processes.discard(process)
+            kind.discard(process)
+            self._give_way()
+
+    def _give_way(self) -> None:
+        """Let the patient processes stand still while an urgent one runs."""
+        for process in self._patient:
+            if process.returncode is None:
+                process.send_signal(signal.SIGSTOP if self._urgent else signal.SIGCONT)
 
     # -- nobody waits for these
 
     def prepare_all(self, games: Sequence[Game], levels: Sequence[int]) -> None:
-        """Compile everything, game by game, giving way to whatever is asked for."""
+        """Compile everything, game by game."""
         self._background = asyncio.create_task(self._all(games, levels))
 
     async def _all(self, games: Sequence[Game], levels: Sequence[int]) -> None:
+        await asyncio.sleep(START_SECONDS)
         for game in games:
             parts = [TABLE, *map(str, levels)]
             missing = [part for part in parts if not marker(game, part).exists()]
-            asked = any(self._key(game, part) in self._jobs for part in missing)
-            if asked:
-                await asyncio.wait(
-                    [job for key, job in self._jobs.items() if key[0] == self._key(game, TABLE)[0]]
-                )
             if missing:
-                await self._compile(game, missing, PATIENT)
+                await self._compile(game, missing, patient=True)
             for part in parts:
                 await self._job(game, part)
 
@@ -157,9 +179,10 @@ class Preparer:
         for task in [self._background, *self._jobs.values()]:
             if task is not None:
                 task.cancel()
-        for process in list(self._processes):
-            process.kill()
-            await process.wait()
+        for process in [*self._urgent, *self._patient]:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
 
 
 def main(arguments: Sequence[str]) -> None:

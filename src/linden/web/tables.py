@@ -144,6 +144,9 @@ class Tables:
             raise Refusal(say("You sit on one seat; others at this screen are people here."))
         sitters = [_sitter(seat, host, name) for seat in chosen]
         self.preparer.open(game)
+        for sitter in sitters:
+            if sitter.level is not None:
+                self.preparer.expect(game, sitter.level)
         row = row_of(game, host, sitters, match=new_match(game) if wish.match else None)
         await self._begin(row, lambda moves: self.store.create(row, moves))
         return row.id
