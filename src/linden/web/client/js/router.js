@@ -86,6 +86,14 @@ function showError(root, error) {
   );
 }
 
+/** A page found out that what it is about is not there. @param {string} sentence */
+export function lost(sentence) {
+  leave?.();
+  leave = undefined;
+  document.body.dataset.page = "lost";
+  showError(/** @type {HTMLElement} */ (document.getElementById("page")), new Refusal(404, sentence));
+}
+
 /** Follow links to our own pages without loading anything again. */
 export function listen() {
   addEventListener("popstate", () => void show());

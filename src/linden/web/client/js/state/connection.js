@@ -45,8 +45,8 @@ export class Connection {
     socket.onclose = (event) => {
       clearInterval(this.pinging);
       if (this.closed || this.socket !== socket) return;
-      // 4404: there is no such table, so there is nothing to wait for.
-      if (event.code === 4404) return this.hears.health("gone");
+      // 4004: the server has hung up for good, so there is nothing to wait for.
+      if (event.code === 4004) return this.hears.health("gone");
       this.hears.health("lost");
       this.timer = setTimeout(() => this.start(), this.wait);
       this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);

@@ -22,7 +22,7 @@ export function bar() {
   const theme = h("button", { class: "icon-button", on: { click: switchTheme } });
   fill(
     root,
-    h("a", { class: "brand", href: "/" }, icon("leaf"), h("span", null, "Linden")),
+    h("a", { class: "brand", href: "/", "aria-label": t("Linden, home") }, icon("leaf"), h("span", null, "Linden")),
     h("div", { class: "bar-page" }),
     h("div", { class: "bar-end" }, sound, theme),
   );

@@ -66,7 +66,9 @@ export class Board {
    * @returns {Promise<number>} how many pieces moved
    */
   async show(scene, { quick = false } = {}) {
-    const focused = this.root.contains(document.activeElement);
+    // The keyboard stays on the board through the others' turns, unless it went elsewhere.
+    const free = document.activeElement === document.body || document.activeElement === null;
+    this.held = this.root.contains(document.activeElement) || (this.held && free);
     const before = this.svg && moving() && !quick ? this.placesNow() : null;
     const svg = picture(scene.drawing);
     svg.setAttribute("role", "group");
@@ -80,7 +82,7 @@ export class Board {
     this.asked = this.previewed = null;
     this.hinted = [];
     this.dress();
-    if (focused) this.focus();
+    if (this.held) this.focus();
     this.hears.touched(this.choice);
     if (!before) return 0;
     return travel(before, svg, scene.last?.touches?.at(-1)?.[0] ?? null);
@@ -103,6 +105,7 @@ export class Board {
 
   /** @type {Element | null} */
   lastTouched = null;
+  held = false;
 
   // -- what can be touched
 
@@ -294,6 +297,13 @@ export class Board {
   listen() {
     const { root } = this;
     root.addEventListener("pointerdown", (event) => this.down(event));
+    // A mouse leaves the keyboard's place alone, so that arrow keys keep their meaning.
+    root.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      if (!this.root.contains(document.activeElement)) {
+        /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+      }
+    });
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.up(event));
     root.addEventListener("pointercancel", () => this.drop());

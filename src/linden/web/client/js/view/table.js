@@ -1,7 +1,7 @@
 // The table: the board, and around it only what this moment needs.
 
 import { api, lookQuery } from "../api.js";
-import { go } from "../router.js";
+import { go, lost } from "../router.js";
 import { change, settings } from "../state/settings.js";
 import { rest } from "../state/choice.js";
 import { headline, lastLine, nameOf, Table } from "../state/table.js";
@@ -92,9 +92,7 @@ class TableView {
       this.turner("turnRight", t("Turn right"), 1, "]"),
     );
     this.boardPlace.append(this.board.root, this.turners, this.cover);
-    replace(
-      root,
-      h(
+    this.root = h(
         "div",
         { class: "table" },
         h(
@@ -107,8 +105,8 @@ class TableView {
         this.seats,
         h("div", { class: "record" }, this.history, form),
         this.actions,
-      ),
     );
+    replace(root, this.root);
     this.key = this.key.bind(this);
     document.addEventListener("keydown", this.key);
     this.wake = () => !document.hidden && this.table.connection.hurry();
@@ -195,7 +193,9 @@ class TableView {
     }
     this.previewed = null;
     this.draw();
-    if (!this.peeked) await this.showScene(state.scene, before ? state : null);
+    const shown = this.peeked ? null : this.showScene(state.scene, before ? state : null);
+    Object.assign(this.root.dataset, { version: state.version, ply: state.scene.ply, turn: state.turn.kind });
+    await shown;
     if (state.note) toast(state.note);
     if (!before && state.viewer.host && !state.history.some((entry) => !entry.chance)) {
       if (state.seats.some((seat) => seat.kind === "open" && seat.link)) inviteDialog(state);
@@ -476,14 +476,11 @@ class TableView {
 
   /** @param {import("../state/connection.js").Health} health */
   drawHealth(health) {
-    const lost = health === "lost" || (health === "connecting" && this.table?.state);
-    this.notice.hidden = !lost && health !== "gone";
-    if (health === "gone") {
-      replace(this.notice, t("There is no such table here."));
-    } else if (lost) {
-      replace(this.notice, t("Connecting again. No move is lost."));
-    }
-    this.board.root.classList.toggle("adrift", Boolean(lost));
+    if (health === "gone") return lost(t("There is no such table here. It may be kept on another computer."));
+    const away = health === "lost" || (health === "connecting" && Boolean(this.table?.state));
+    this.notice.hidden = !away;
+    if (away) replace(this.notice, t("Connecting again. No move is lost."));
+    this.board.root.classList.toggle("adrift", away);
   }
 
   // -- what one does
@@ -507,6 +504,7 @@ class TableView {
 
   /** @param {string} error */
   refused(error) {
+    if (!this.table.state) return; // it hangs up as well
     this.hinting = false;
     toast(error);
     if (this.typing) this.typed.select();
