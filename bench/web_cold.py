@@ -67,11 +67,9 @@ def main() -> None:
                 tables.mkdir()
                 home, busy, shown, reply, noted = measure(game, tables, cache)
                 note = ", said so" if noted else ""
-                print(
-                    f"{game:7} {state}: first page {home:.1f} s ({busy:.1f} s of work), table {shown * 1000:.0f} ms, "
-                    f"first reply {reply:.1f} s{note}",
-                    flush=True,
-                )
+                first = f"first page {home:.1f} s ({busy:.1f} s of work)"
+                rest = f"table {shown * 1000:.0f} ms, first reply {reply:.1f} s{note}"
+                print(f"{game:7} {state}: {first}, {rest}", flush=True)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def test_undo_calls_off_a_thinking_computer(server: Server) -> None:
     merciless = {"kind": "computer", "level": 8}
     tab = person.sit(person.table("linage", [ME, merciless], {"size": 7, "komi": 1.5}))
     tab.play("d4")
-    tab.next_state(lambda state: state["turn"]["thinking"])
+    assert tab.state["turn"]["thinking"]
     tab.send(type="undo")
     state = tab.next_state(lambda state: not state["history"])
     assert not state["turn"]["thinking"]

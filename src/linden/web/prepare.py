@@ -185,6 +185,16 @@ class Preparer:
                 await process.wait()
 
 
+def end_with_parent() -> None:
+    """Have this process ended when its server is, however that comes about: a process that stands
+    still could not notice by itself. Where the system is not Linux, it runs to its end."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+
 def main(arguments: Sequence[str]) -> None:
     name, options, patience, *parts = arguments
     os.nice(int(patience))
@@ -193,4 +203,5 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     main(sys.argv[1:])

@@ -7,7 +7,9 @@ file, asked for again each time (an unchanged one costs an empty answer). The pa
 
 import gzip
 import hashlib
+import math
 import mimetypes
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +54,7 @@ class Files:
     def __init__(self, folder: Path = CLIENT) -> None:
         self.folder = folder.resolve()
         self._known: dict[Path, tuple[float, File]] = {}
+        self._edition = (-math.inf, "")
 
     def find(self, name: str) -> File | None:
         """The file of this name below the folder."""
@@ -67,7 +70,14 @@ class Files:
         return known[1]
 
     def edition(self) -> str:
-        """A hash of all files: the name under which they may be kept for good."""
+        """A hash of all files, at most a second old: the name under which they may be kept for
+        good."""
+        now = time.monotonic()
+        if now - self._edition[0] > 1:
+            self._edition = (now, self._hash())
+        return self._edition[1]
+
+    def _hash(self) -> str:
         digest = hashlib.sha256()
         for path in sorted(self.folder.rglob("*")):
             if path.is_file():

@@ -16,7 +16,7 @@ from linden.players.search import Cancelled
 from linden.web import live as tabs
 from linden.web.errors import Refusal
 from linden.web.live import Tab
-from linden.web.messages import NAME_LENGTH, Hint, NewTable, SeatChoice
+from linden.web.messages import NAME_LENGTH, Hint, NewTable, Refused, SeatChoice
 from linden.web.models import TableRow
 from linden.web.prepare import Preparer
 from linden.web.scene import ROLL
@@ -54,7 +54,6 @@ class Live:
         self.asked: asyncio.Task[None] | None = None
         """A computer thinking about a draw."""
         self.hints: dict[Tab, asyncio.Task[None]] = {}
-        self.thinking = False
         self.preparing = False
         self.ply_of = {table.version: len(table.moves)}
         self.touched = time.monotonic()
@@ -74,6 +73,12 @@ class Live:
         message = tabs.presence(self)
         for tab in self.tabs - {source}:
             tab.reply(message)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer is at it."""
+        running = self.driver is not None and not self.driver.done()
+        return running and not self.preparing and self.table.automatic == "computer"
 
     @property
     def idle(self) -> bool:
@@ -327,15 +332,20 @@ class Tables:
             live.asked = asyncio.create_task(self._ask_computers(live, offer))
 
     async def _ask_computers(self, live: Live, offer: Offer) -> None:
+        """Each computer takes the draw if it thinks that it stands worse than even."""
         table = live.table
         position = table.position
-        await self.preparer.level(table.game, STRONGEST)
-        choice = await self.thinkers.judge(position, DRAW_SECONDS)
-        content = all(
-            choice.win[seat] < 1 / table.game.players - DRAW_MARGIN
-            for seat, sitter in enumerate(table.seats)
-            if sitter.kind == "computer"
-        )
+        content = False
+        try:
+            await self.preparer.level(table.game, STRONGEST)
+            choice = await self.thinkers.judge(position, DRAW_SECONDS)
+            content = all(
+                choice.win[seat] < 1 / table.game.players - DRAW_MARGIN
+                for seat, sitter in enumerate(table.seats)
+                if sitter.kind == "computer"
+            )
+        except Exception:
+            log.exception("No answer to the offer of a draw at table %s.", table.id)
         async with live.lock:
             if table.offer is not offer or table.position is not position:
                 return
@@ -383,7 +393,7 @@ class Tables:
         current = asyncio.current_task()
         if running and live.driver is not None and live.driver is not current:
             live.driver.cancel()
-            live.thinking = live.preparing = False
+            live.preparing = False
         if table.automatic and live.driver is not current and (table.people or live.tabs):
             live.driven = table.version
             live.driver = asyncio.create_task(self._drive(live))
@@ -399,13 +409,12 @@ class Tables:
                     move = await self._computer_move(live)
                 async with live.lock:
                     if live.table.version == version:
-                        live.thinking = False
                         await self._changed(live, keep=len(live.table.moves), moves=[move])
         except (Cancelled, Refusal):
             pass
         except Exception:
             log.exception("The computer failed at table %s.", live.table.id)
-            live.thinking = live.preparing = False
+            live.preparing = False
             live.tell(say("The computer could not move. Take back, or load the page again."))
 
     async def _computer_move(self, live: Live) -> str:
@@ -417,8 +426,6 @@ class Tables:
             live.tell()
             await self.preparer.level(table.game, level)
             live.preparing = False
-        if not live.thinking:
-            live.thinking = True
             live.tell()
         choice = await self.thinkers.move(position, level)
         rest = COMPUTER_PAUSE * self._pauses - (time.monotonic() - began)
@@ -441,8 +448,14 @@ class Tables:
     async def _hint(self, live: Live, tab: Tab) -> None:
         table, version = live.table, live.table.version
         position = table.position.view(table.turn)
-        await self.preparer.level(table.game, STRONGEST)
-        choice = await self.thinkers.hint(position)
+        try:
+            await self.preparer.level(table.game, STRONGEST)
+            choice = await self.thinkers.hint(position)
+        except Exception:
+            log.exception("No hint at table %s.", table.id)
+            sentence = say("There is no hint this time.")
+            tab.reply(Refused.model_construct(error=sentence, version=version))
+            return
         if table.version == version and tab in live.tabs:
             tab.reply(
                 Hint.model_construct(
