@@ -70,6 +70,8 @@ class Player:
     page: Page
     hands: Hands
     rng: random.Random
+    aside: float = 0.05
+    """How often a move without a place is made, where there are others: a pass, mostly."""
 
     def see(self) -> dict[str, Any]:
         seen: dict[str, Any] = self.page.evaluate(SEEN)
@@ -114,7 +116,7 @@ class Player:
             self.page.wait_for_selector(".cover", state="hidden")
         elif seen["asked"]:
             self._press(".acts .primary")
-        elif seen["chips"] and (not seen["spots"] or self.rng.random() < 0.2):
+        elif seen["chips"] and (not seen["spots"] or self.rng.random() < self.aside):
             self._press(".choices button >> nth=-1")
         elif seen["spots"]:
             self._touch_board(self.rng.choice(seen["spots"]))

@@ -50,7 +50,11 @@ export class Choice {
     for (const move of this.open) {
       const left = rest(move.touches, this.touched) ?? [];
       const marks = this.touched.length ? new Set(left) : new Set(left.slice(0, 1));
-      for (const mark of marks) found.set(mark, [...(found.get(mark) ?? []), move]);
+      for (const mark of marks) {
+        const known = found.get(mark);
+        if (known) known.push(move);
+        else found.set(mark, [move]);
+      }
     }
     return found;
   }

@@ -77,6 +77,7 @@ export class Board {
     this.svg?.remove();
     this.root.prepend(svg);
     this.svg = svg;
+    this.index(svg);
     this.scene = scene;
     this.choice = new Choice(scene.moves);
     this.asked = this.previewed = null;
@@ -111,14 +112,27 @@ export class Board {
 
   /** All elements of a mark. @param {string} mark @returns {SVGGraphicsElement[]} */
   all(mark) {
-    return [...(this.svg?.querySelectorAll(`[data-at="${CSS.escape(mark)}"]`) ?? [])].map(
-      (element) => /** @type {SVGGraphicsElement} */ (element),
-    );
+    return this.places.get(mark) ?? [];
+  }
+
+  /** @type {Map<string, SVGGraphicsElement[]>} the elements of the drawing by their marks */
+  places = new Map();
+
+  /** @param {SVGSVGElement} svg */
+  index(svg) {
+    this.places = new Map();
+    for (const element of svg.querySelectorAll("[data-at]")) {
+      const mark = element.getAttribute("data-at") ?? "";
+      const known = this.places.get(mark);
+      const found = /** @type {SVGGraphicsElement} */ (element);
+      if (known) known.push(found);
+      else this.places.set(mark, [found]);
+    }
   }
 
   /** The element that stands for a mark: the topmost that has a name. @param {string} mark */
   main(mark) {
-    return this.all(mark).filter((element) => element.ariaHidden !== "true").at(-1) ?? null;
+    return this.all(mark).findLast((element) => element.ariaHidden !== "true") ?? null;
   }
 
   /** Whether a mark is on the drawing. @param {string} mark */
@@ -139,8 +153,9 @@ export class Board {
     const next = this.choice.next;
     const marks = [...next.keys()].filter((mark) => this.has(mark));
     markAll(
-      marks.map((mark) => ({ elements: this.all(mark), hinted: this.hinted.includes(mark) })),
+      marks.map((mark) => this.all(mark)),
       this.choice.touched.map((mark) => this.chosen(mark)),
+      this.hinted.map((mark) => this.main(mark)),
     );
     for (const mark of marks) {
       const element = this.main(mark);

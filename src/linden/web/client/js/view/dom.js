@@ -42,17 +42,30 @@ export function fill(element, ...children) {
 }
 
 /**
- * Put these in place of whatever is inside.
+ * Put these in place of whatever is inside. Where the keyboard was on something that is there
+ * again, it stays on it.
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
 export function replace(element, ...children) {
+  const active = document.activeElement;
+  const kept = active && active !== element && element.contains(active) ? nameOf(active) : null;
   element.replaceChildren();
   fill(element, ...children);
+  if (kept === null) return;
+  for (const one of element.querySelectorAll("button,a,input,select")) {
+    if (nameOf(one) === kept) return /** @type {HTMLElement} */ (one).focus({ preventScroll: true });
+  }
+}
+
+/** @param {Element} element */
+function nameOf(element) {
+  return element.getAttribute("aria-label") ?? element.textContent ?? "";
 }
 
 /**
- * A drawing as an element, its ids made unlike those of any other drawing on the page.
+ * A drawing as an element. One that only decorates the page gets a prefix for its ids, so that they
+ * are unlike those of any other drawing, and loses the names of its parts.
  * @param {string} drawing
  * @param {string} [prefix]
  * @returns {SVGSVGElement}
@@ -61,6 +74,7 @@ export function picture(drawing, prefix = "") {
   const named = prefix
     ? drawing
         .replace(/ id="([^"]+)"/g, ` id="${prefix}$1"`)
+        .replace(/ aria-label="[^"]*"/g, "")
         .replace(/data-from="([^"]+)"/g, `data-from="${prefix}$1"`)
         .replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
     : drawing;

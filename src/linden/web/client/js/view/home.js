@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { go } from "../router.js";
 import { change, settings } from "../state/settings.js";
 import { ago, t } from "../state/texts.js";
-import { fill, h, picture, toast } from "./dom.js";
+import { fill, h, picture, replace, toast } from "./dom.js";
 import { moving, places, travel } from "./motion.js";
 
 /** @typedef {import("../types").GameCard} GameCard */
@@ -14,43 +14,47 @@ const CHANGE = 4200; // milliseconds between two changes on the page, one board 
 
 /** @type {import("../router.js").Page} */
 export async function home(root) {
+  const place = h("div", { class: "home" });
+  // The page is there at once; what the server knows comes into it.
+  fill(place, welcome(), h("ul", { class: "games waiting", "aria-hidden": "true" }, [1, 2, 3, 4, 5].map(() => h("li", { class: "game" }, h("div", { class: "glimpse" })))));
+  replace(root, place);
   const found = await api.home();
   /** @type {Living[]} */
   const boards = [];
   const cards = found.games.map((game) => card(game, boards));
-  fill(
-    root,
+  replace(
+    place,
+    welcome(),
+    found.open.length > 0 && tables(t("Where you left off"), found.open, true),
+    h("ul", { class: "games" }, cards),
+    found.recent.length > 0 && tables(t("Recent tables"), found.recent, false),
     h(
-      "div",
-      { class: "home" },
+      "footer",
+      { class: "colophon quiet small" },
+      you(found.you.name),
       h(
-        "header",
-        { class: "welcome" },
-        h("h1", null, t("Five games, one quiet table")),
-        h(
-          "p",
-          { class: "quiet" },
-          t("Play the computer, someone beside you, or a friend by link. No account, nothing to install."),
-        ),
-      ),
-      found.open.length > 0 && tables(t("Where you left off"), found.open, true),
-      h("ul", { class: "games" }, cards),
-      found.recent.length > 0 && tables(t("Recent tables"), found.recent, false),
-      h(
-        "footer",
-        { class: "colophon quiet small" },
-        you(found.you.name),
-        h(
-          "span",
-          null,
-          t("The games are by {names}.", {
-            names: [...new Set(found.games.map((game) => game.designer))].join(", "),
-          }),
-        ),
+        "span",
+        null,
+        t("The games are by {names}.", {
+          names: [...new Set(found.games.map((game) => game.designer))].join(", "),
+        }),
       ),
     ),
   );
   return liveliness(boards);
+}
+
+function welcome() {
+  return h(
+    "header",
+    { class: "welcome" },
+    h("h1", null, t("Five games, one quiet table")),
+    h(
+      "p",
+      { class: "quiet" },
+      t("Play the computer, someone beside you, or a friend by link. No account, nothing to install."),
+    ),
+  );
 }
 
 /**

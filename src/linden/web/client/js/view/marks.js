@@ -13,26 +13,27 @@ export function clearMarks(svg) {
 }
 
 /**
- * @param {{ elements: SVGGraphicsElement[], hinted: boolean }[]} marks
+ * @param {SVGGraphicsElement[][]} marks the elements of each mark that can be touched next
  * @param {(SVGGraphicsElement | null)[]} chosen what has been touched already
+ * @param {(SVGGraphicsElement | null)[]} hinted what a hint points at
  */
-export function markAll(marks, chosen) {
+export function markAll(marks, chosen, hinted) {
   const many = marks.length > MANY;
-  for (const { elements, hinted } of marks) {
+  for (const elements of marks) {
     for (const element of elements) {
       element.classList.add("can");
       const twin = element.ariaHidden === "true";
-      if (element.id) glowPiece(element, hinted ? "hinted" : "");
-      else if (!covered(element, elements)) {
-        glowPlace(element, hinted ? "hinted" : twin ? "twin" : many ? "dot" : "");
-      }
+      if (element.id) glowPiece(element, "");
+      else if (!covered(element, elements)) glowPlace(element, twin ? "twin" : many ? "dot" : "");
     }
   }
-  for (const element of chosen) {
-    if (!element) continue;
-    element.classList.add("chosen");
-    if (element.id) glowPiece(element, "chosen");
-    else glowPlace(element, "chosen");
+  for (const [elements, kind] of /** @type {const} */ ([[hinted, "hinted"], [chosen, "chosen"]])) {
+    for (const element of elements) {
+      if (!element) continue;
+      element.classList.add(kind);
+      if (element.id) glowPiece(element, kind);
+      else glowPlace(element, kind);
+    }
   }
 }
 
@@ -85,7 +86,9 @@ function glowPlace(place, kind) {
 
 /** @param {SVGGraphicsElement} face */
 function glowDot(face) {
-  const box = face.getBBox();
+  // A rectangle says itself where it is; asking the browser would lay out the page for every dot.
+  const at = (/** @type {string} */ name) => Number(face.getAttribute(name));
+  const box = face.matches("rect") ? { x: at("x"), y: at("y"), width: at("width"), height: at("height") } : face.getBBox();
   const dot = document.createElementNS(NS, "circle");
   dot.setAttribute("class", "glow dot");
   dot.setAttribute("cx", String(box.x + box.width / 2));

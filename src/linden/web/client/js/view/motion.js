@@ -48,7 +48,7 @@ function where(piece, toDrawing) {
   const point = own.matrixTransform(matrix ?? undefined).matrixTransform(toDrawing);
   const names = [...piece.classList].filter((name) => !WORN.includes(name));
   const kind = piece.dataset.kind ?? (names.join(" ") || piece.tagName);
-  return { x: point.x, y: point.y, kind, face: piece.dataset.motion ? piece.innerHTML : kind };
+  return { x: point.x, y: point.y, kind, face: piece.dataset.motion ? piece.innerHTML : "" };
 }
 
 /** @param {SVGGraphicsElement} piece */
@@ -77,7 +77,8 @@ export async function travel(before, svg, origin) {
     if (old) {
       const apart = Math.hypot(old.x - place.x, old.y - place.y);
       if (apart > 0.5) started.push(go(piece, old, place));
-      if (place.face !== old.face) started.push(tumble(piece));
+      const other = place.kind !== old.kind || (place.face !== "" && place.face !== old.face);
+      if (other) started.push(tumble(piece));
       continue;
     }
     const at = nearest(gone, place);

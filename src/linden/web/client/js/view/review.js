@@ -10,7 +10,7 @@ import { copyLink, dialog, helpOverlay } from "./dialogs.js";
 import { announce, emblem, h, replace, toast } from "./dom.js";
 import { savePng, saveSvg } from "./download.js";
 import { graph } from "./graph.js";
-import { historyList } from "./history.js";
+import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
 import { rulesDrawer } from "./rules.js";
 import { knock } from "./sound.js";
@@ -113,7 +113,12 @@ class ReviewView {
     this.steps = h("div", { class: "steps", role: "toolbar", "aria-label": t("Steps") });
     this.insight = h("div", { class: "insight" });
     this.graphPlace = h("div", { class: "graph-place" });
-    this.history = h("div", { class: "history", role: "region", "aria-label": t("Moves") });
+    /** @type {Map<number, string>} */
+    this.grades = new Map();
+    this.history = new HistoryList(
+      (ply) => this.go({ ply, tried: [] }),
+      (entry) => this.grades.get(entry.ply) ?? "",
+    );
     this.choices = h("div", { class: "choices" });
     this.actions = h("div", { class: "actions", role: "toolbar", "aria-label": t("Table") });
     this.board = new Board(h("div"), {
@@ -138,7 +143,7 @@ class ReviewView {
           h("div", { class: "say" }, h("div", { class: "say-words" }, this.head, this.line), h("div", { class: "review-steps" }, this.choices, this.steps)),
         ),
         h("div", { class: "seats" }, this.graphPlace, this.insight),
-        h("div", { class: "record" }, this.history),
+        h("div", { class: "record" }, this.history.root),
         this.actions,
       ),
     );
@@ -277,8 +282,8 @@ class ReviewView {
   }
 
   drawHistory() {
-    const grades = new Map(this.analysis?.plies.map((one) => [one.ply, one.grade]));
-    historyList(this.history, this.table, this.place.ply, (ply) => this.go({ ply, tried: [] }), (entry) => grades.get(entry.ply) ?? "");
+    this.grades = new Map(this.analysis?.plies.map((one) => [one.ply, one.grade]));
+    this.history.update(this.table, this.place.ply);
   }
 
   drawChoices() {

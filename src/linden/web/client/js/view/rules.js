@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { t } from "../state/texts.js";
 import { barPage } from "./bar.js";
-import { h, replace, toast } from "./dom.js";
+import { h, picture, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** @type {import("../router.js").Page} */
@@ -26,6 +26,7 @@ export async function rules(root, { game }) {
 function prose(page) {
   const text = h("div", { class: "prose" });
   text.innerHTML = page.html;
+  text.querySelectorAll("svg").forEach((svg, i) => svg.replaceWith(picture(svg.outerHTML, `rules-${i}-`)));
   if (!text.querySelector("h1")) text.prepend(h("h1", null, page.title));
   text.append(h("p", { class: "quiet small" }, page.credits));
   return text;

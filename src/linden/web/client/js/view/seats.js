@@ -19,7 +19,8 @@ export function seatStrip(state, seat, invite) {
   const won = scene.result?.winners.includes(seat.index);
   const account = scene.account.filter((one) => one.seat === seat.index).map((one) => one.text);
   const name = nameOf(state, seat);
-  const roles = [seat.kind === "open" ? t("Open seat") : seat.role, ...account];
+  const under = seat.kind === "open" ? t("Open seat") : name === seat.role && seat.kind === "computer" ? seat.label : seat.role;
+  const roles = [under, ...account];
   return h(
     "div",
     { class: `seat ${active ? "active" : ""} ${won ? "won" : ""}`, "aria-current": active ? "true" : null },

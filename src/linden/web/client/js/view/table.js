@@ -10,7 +10,7 @@ import { barPage } from "./bar.js";
 import { Board } from "./board.js";
 import { confirmation, helpOverlay, inviteDialog, settingsDialog } from "./dialogs.js";
 import { announce, h, replace, toast } from "./dom.js";
-import { historyList } from "./history.js";
+import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
 import { moving } from "./motion.js";
 import { rulesDrawer } from "./rules.js";
@@ -60,7 +60,7 @@ class TableView {
     this.acts = h("div", { class: "acts" });
     this.say = h("div", { class: "say" }, h("div", { class: "say-words" }, this.head, this.line), this.acts, this.choices);
     this.seats = h("div", { class: "seats" });
-    this.history = h("div", { class: "history", role: "region", "aria-label": t("Moves") });
+    this.history = new HistoryList((ply) => void this.peek(ply));
     this.actions = h("div", { class: "actions", role: "toolbar", "aria-label": t("Table") });
     this.notice = h("p", { class: "notice", role: "status", hidden: true });
     this.typed = h("input", {
@@ -103,7 +103,7 @@ class TableView {
           this.say,
         ),
         this.seats,
-        h("div", { class: "record" }, this.history, form),
+        h("div", { class: "record" }, this.history.root, form),
         this.actions,
     );
     replace(root, this.root);
@@ -184,16 +184,11 @@ class TableView {
       this.futures.clear();
       this.hint = null;
       this.hinting = false;
-      if (before && !this.peeked && moving()) {
-        for (const step of state.steps) {
-          await this.showScene({ ...step, moves: [] }, state);
-          await new Promise((resolve) => setTimeout(resolve, PAUSE));
-        }
-      }
+      if (before && !this.peeked) await this.showSteps(state);
     }
     this.previewed = null;
-    this.draw();
     const shown = this.peeked ? null : this.showScene(state.scene, before ? state : null);
+    this.draw();
     Object.assign(this.root.dataset, { version: state.version, ply: state.scene.ply, turn: state.turn.kind });
     await shown;
     if (state.note) toast(state.note);
@@ -201,6 +196,17 @@ class TableView {
       if (state.seats.some((seat) => seat.kind === "open" && seat.link)) inviteDialog(state);
     }
     if (newer && before) this.tell(state, before);
+  }
+
+  /** What happened on the way here, one thing after the other. @param {State} state */
+  async showSteps(state) {
+    for (const step of state.steps) {
+      await this.showScene({ ...step, moves: [] }, state);
+      await new Promise((resolve) => setTimeout(resolve, moving() ? PAUSE : PAUSE / 4));
+    }
+    // Whoever hands the screen on sees what they drew before it is covered.
+    const handed = state.viewer.covered !== null && state.steps.length > 0;
+    if (handed) await new Promise((resolve) => setTimeout(resolve, moving() ? 3 * PAUSE : PAUSE));
   }
 
   /**
@@ -243,7 +249,7 @@ class TableView {
     this.drawWords(state);
     this.drawActions(state);
     this.drawChoices();
-    historyList(this.history, state, this.peeked?.ply ?? state.scene.ply, (ply) => void this.peek(ply));
+    this.history.update(state, this.peeked?.ply ?? state.scene.ply);
   }
 
   /** @param {State} state */
@@ -260,6 +266,11 @@ class TableView {
         "button",
         { class: "icon-button wide-only", title: t("Keys and help"), "aria-label": t("Keys and help"), on: { click: helpOverlay } },
         icon("help"),
+      ),
+      h(
+        "button",
+        { class: "icon-button", title: t("Settings"), "aria-label": t("Settings"), on: { click: () => settingsDialog(() => this.draw()) } },
+        icon("more"),
       ),
     );
   }
@@ -331,7 +342,7 @@ class TableView {
       lines.push(`${t("Hint")}: ${this.hint.says} ${t("Chance to win {share}.", { share: percent(this.hint.win) })}`);
     } else if (this.hinting) lines.push(t("Looking for a good move…"));
     else if (turn.kind === "over") lines.push(scene.result && scene.result.how !== "played" ? "" : lastLine(state));
-    else if (this.board.choice.touched.length) lines.push(t("Now touch where it goes, or anywhere else to let go."));
+    else if (this.board.choice.touched.length) lines.push(t("Now touch where it goes."));
     else {
       if (mine) lines.push(scene.status);
       lines.push(lastLine(state));
@@ -377,7 +388,6 @@ class TableView {
       can.resign && this.action("flag", t("Resign"), true, () => this.resign(state)),
       this.action("graph", t("Review"), state.history.length > 0, () => go(`/t/${this.id}/review?ply=${state.scene.ply}`)),
       this.action("list", t("Moves"), true, () => document.querySelector(".record")?.classList.toggle("shown"), "", "narrow-only"),
-      this.action("more", t("Settings"), true, () => settingsDialog(() => this.draw())),
     );
   }
 
@@ -649,7 +659,7 @@ function moveName(move) {
 /** What a move does, without who does it and why. @param {Move} move @param {State | null} state */
 function doing(move, state) {
   const role = state?.seats[state.turn.seat ?? 0]?.role ?? "";
-  const [short] = move.says.split(/[:;.]/);
+  const [short] = move.says.split(/[:;.,]/);
   const text = short.startsWith(`${role} `) ? short.slice(role.length + 1) : short;
   return text[0].toUpperCase() + text.slice(1);
 }
