@@ -2,8 +2,9 @@
 
     python docs/make_screenshots.py [desktop|phone] [light|dark]
 
-A real server, the system's Chromium, games played by two computers of one level. The pictures are
-WebP, small enough to be kept beside the texts.
+A real server and the system's Chromium. Both sides take, at random, one of the moves that gain
+most, so that the positions look like games. The pictures are WebP, small enough to be kept beside
+the texts.
 """
 
 import io
@@ -22,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import linden
 from browser.conftest import PHONE, chromium
-from hands import HERE, Player, sit_down
+from hands import HERE, Player, open_table
 from servers import Server, serving
 
 FOLDER = Path(__file__).parent / "screenshots"
@@ -30,6 +31,35 @@ SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": PHONE}
 MOVES = {"linage": 34, "linear": 14, "linja": 12, "linos": 15, "linx": 9}
 OPTIONS: dict[str, dict[str, Any]] = {"linage": {"komi": 4.5}}
 LARGEST = 120_000  # bytes of one picture
+WALK = """async ([path, most]) => {
+  const id = path.split("/").at(-1);
+  const socket = new WebSocket(`ws://${location.host}/api/tables/${id}/live`);
+  let [made, seen, seed] = [0, -1, 7];
+  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  await new Promise((done) => {
+    socket.onmessage = ({ data }) => {
+      const state = JSON.parse(data);
+      if (state.type !== "state") return;
+      const { covered } = state.viewer;
+      const enough = made >= most && !state.can.roll && state.scene.moves.length;
+      if (state.turn.kind === "over" || enough) return done();
+      if (covered !== null) {
+        if (made >= most) return done();
+        return socket.send(JSON.stringify({ type: "uncover", seat: covered }));
+      }
+      if (!state.scene.moves.length || state.version === seen) return;
+      seen = state.version;
+      made += 1;
+      const moves = state.scene.moves.filter((one) => one.move !== "pass");
+      const best = Math.max(...moves.map((one) => one.gain ?? 0));
+      const good = moves.filter((one) => (one.gain ?? 0) >= best - 0.5);
+      const list = good.length ? good : state.scene.moves;
+      const { move } = list[Math.floor(random() * list.length)];
+      socket.send(JSON.stringify({ type: "move", version: state.version, move }));
+    };
+  });
+  socket.close();
+}"""
 
 
 def save(page: Page, name: str) -> None:
@@ -62,10 +92,11 @@ def look_at_pages(page: Page) -> Iterator[str]:
 def look_at_game(page: Page, game: str) -> Iterator[str]:
     """In the middle with something touched, and for one game its end and its review."""
     hands = "finger" if page.evaluate("matchMedia('(pointer: coarse)').matches") else "mouse"
-    path = sit_down(page, game, HERE, **OPTIONS.get(game, {}))
+    path = open_table(page, game, HERE, **OPTIONS.get(game, {}))
+    page.evaluate(WALK, [path, MOVES[game]])
+    page.goto(path)
+    page.wait_for_selector(".board svg")
     player = Player(page, "mouse", random.Random(f"picture {game}"), aside=0)
-    for _ in range(MOVES[game]):
-        hinted_move(page, player)
     seen = player.settle()
     if seen["covered"]:
         yield f"{game}-covered"
@@ -77,9 +108,8 @@ def look_at_game(page: Page, game: str) -> Iterator[str]:
         page.wait_for_timeout(500)
     yield game
     if game == "linja":
-        player.hands = "mouse"
-        player.play_out()
-        page.wait_for_timeout(300)
+        page.evaluate(WALK, [path, 999])
+        page.wait_for_selector('.table[data-turn="over"]')
         yield f"{game}-over"
         page.goto(f"{path}/review?ply=31")
         page.wait_for_selector(".verdict", timeout=180_000)
@@ -87,33 +117,21 @@ def look_at_game(page: Page, game: str) -> Iterator[str]:
         yield f"{game}-review"
 
 
-def hinted_move(page: Page, player: Player) -> None:
-    """The move the table advises, so that the games look like games."""
-    seen = player.settle()
-    if seen["covered"]:
-        player.touch(seen)
-        player.settle()
-    page.keyboard.press("h")
-    page.wait_for_function(
-        "document.querySelector('.board .hinted') || document.querySelector('.choices .primary')"
-        " || document.querySelector('.board .can')",
-        timeout=60_000,
-    )
-    player.move()
-
-
 def main() -> None:
     sizes = [name for name in SIZES if name in sys.argv] or list(SIZES)
     themes = [name for name in ("light", "dark") if name in sys.argv] or ["light", "dark"]
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
-        with sync_playwright() as playwright:
-            sandbox = [] if os.geteuid() else ["--no-sandbox"]
-            browser = playwright.chromium.launch(executable_path=chromium(), args=sandbox)
-            for size in sizes:
-                for theme in themes:
-                    visit(browser, server, size, theme)
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
+        sandbox = [] if os.geteuid() else ["--no-sandbox"]
+        browser = playwright.chromium.launch(executable_path=chromium(), args=sandbox)
+        for size in sizes:
+            for theme in themes:
+                visit(browser, server, size, theme)
+        browser.close()
 
 
 def visit(browser: Browser, server: Server, size: str, theme: str) -> None:
