@@ -12,6 +12,7 @@ from linden.core.game import games
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.web import forms, messages, seeing, showcase, texts
+from linden.web.driving import USUAL_LEVEL
 from linden.web.errors import Refusal
 from linden.web.messages import Analysis, Scene, TableCard, TableId
 from linden.web.models import TableRow
@@ -19,7 +20,7 @@ from linden.web.rules_page import rules_page
 from linden.web.scene import EVERYTHING, Eyes, Look, choices, drawn, entries, scene, seen
 from linden.web.services import Here, Services, Visitor
 from linden.web.table import Sitter, Table
-from linden.web.tables import USUAL_LEVEL, plain_name
+from linden.web.tables import plain_name
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api")

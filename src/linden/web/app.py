@@ -14,8 +14,9 @@ import linden
 from linden.core.game import games, load
 from linden.players.levels import LEVELS
 from linden.web import api, messages, pages, texts
+from linden.web.attend import attend
 from linden.web.errors import Refusal
-from linden.web.live import Tab, attend
+from linden.web.live import Tab
 from linden.web.prepare import Preparer
 from linden.web.review import SECONDS, Reviews
 from linden.web.scene import Look

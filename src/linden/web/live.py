@@ -1,27 +1,72 @@
-"""Open tabs of a table: one WebSocket each, one writer each, the newest state wins."""
+"""A table in memory: its lock and its open tabs, each with a writer that sends the newest state."""
 
 import asyncio
-import logging
+import time
 from collections import deque
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import ValidationError
+from fastapi import WebSocket
 
 from linden.web import messages, seeing, texts
-from linden.web.errors import Refusal
-from linden.web.messages import Message, Pong, Presence, Refused, requests
+from linden.web.messages import Message, Presence
 from linden.web.scene import Look
-from linden.web.texts import say
-
-if TYPE_CHECKING:
-    from linden.web.tables import Live, Tables
-
-log = logging.getLogger(__name__)
+from linden.web.table import Table
 
 MOST_REPLIES = 50
 """Replies that may wait for a slow browser; older ones are dropped."""
+
+
+class Live:
+    """A table in memory: its lock, its open tabs, and what the computer is doing."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.tabs: set[Tab] = set()
+        self.driver: asyncio.Task[None] | None = None
+        self.driven = -1
+        """The version that the driver was started for."""
+        self.asked: asyncio.Task[None] | None = None
+        """A computer thinking about a draw."""
+        self.hints: dict[Tab, asyncio.Task[None]] = {}
+        self.preparing = False
+        self.ply_of = {table.version: len(table.moves)}
+        self.touched = time.monotonic()
+
+    @property
+    def present(self) -> set[str]:
+        """The visitors who have the table open."""
+        return {tab.visitor for tab in self.tabs}
+
+    def tell(self, note: str | None = None) -> None:
+        """Everybody gets the new state."""
+        self.touched = time.monotonic()
+        for tab in self.tabs:
+            tab.refresh(note)
+
+    def tell_presence(self, source: "Tab") -> None:
+        message = presence(self)
+        for tab in self.tabs - {source}:
+            tab.reply(message)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer is at it."""
+        running = self.driver is not None and not self.driver.done()
+        return running and not self.preparing and self.table.automatic == "computer"
+
+    @property
+    def idle(self) -> bool:
+        return not self.tabs and (self.driver is None or self.driver.done())
+
+
+def presence(live: Live) -> Presence:
+    here = live.present
+    return Presence.model_construct(
+        present=[
+            sitter.kind == "computer" or sitter.visitor in here for sitter in live.table.seats
+        ],
+        watchers=len({tab.visitor for tab in live.tabs} - live.table.people),
+    )
 
 
 class Tab(seeing.Looker):
@@ -49,7 +94,7 @@ class Tab(seeing.Looker):
         self._replies.append(message)
         self._wake.set()
 
-    async def write(self, live: "Live") -> None:
+    async def write(self, live: Live) -> None:
         """Send what there is to send, for as long as the tab is open."""
         while True:
             await self._wake.wait()
@@ -62,7 +107,7 @@ class Tab(seeing.Looker):
                     state = self._state(live)
                 await self._send(state)
 
-    def _state(self, live: "Live") -> messages.State:
+    def _state(self, live: Live) -> messages.State:
         state = seeing.state(
             live.table,
             self,
@@ -77,91 +122,3 @@ class Tab(seeing.Looker):
 
     async def _send(self, message: Message) -> None:
         await self.socket.send_text(message.model_dump_json(by_alias=True))
-
-
-async def attend(tables: "Tables", live: "Live", tab: Tab, version: int | None) -> None:
-    """Serve one tab until it closes."""
-    tab.saw = live.ply_of.get(version) if version is not None else None
-    live.tabs.add(tab)
-    tab.refresh()
-    live.tell_presence(tab)
-    async with live.lock:
-        tables.stir(live)
-    writer = asyncio.create_task(tab.write(live))
-    reader = asyncio.create_task(_read(tables, live, tab))
-    try:
-        done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            if (error := task.exception()) and not isinstance(error, _GONE):
-                log.error("A tab of table %s failed.", live.table.id, exc_info=error)
-    finally:
-        for task in (reader, writer):
-            task.cancel()
-        await asyncio.gather(reader, writer, return_exceptions=True)
-        live.tabs.discard(tab)
-        live.tell_presence(tab)
-
-
-_GONE = (WebSocketDisconnect, RuntimeError, ConnectionError)
-"""What Starlette raises when the other side has left."""
-
-
-async def _read(tables: "Tables", live: "Live", tab: Tab) -> None:
-    while True:
-        message = await tab.socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        texts.language.set(tab.language)
-        try:
-            await _obey(tables, live, tab, message.get("text") or "")
-        except Refusal as refusal:
-            tab.reply(Refused.model_construct(error=refusal.sentence, version=live.table.version))
-
-
-async def _obey(tables: "Tables", live: "Live", tab: Tab, text: str) -> None:
-    try:
-        request = requests.validate_json(text)
-    except (ValidationError, RecursionError):
-        raise Refusal(say("This message cannot be read.")) from None
-    who = tab.visitor
-    match request:
-        case messages.PlayMove():
-            try:
-                await tables.play(live, who, request.version, request.move)
-            except Refusal:
-                if request.version != live.table.version:
-                    tab.refresh()
-                raise
-        case messages.Undo():
-            await tables.undo(live, who)
-        case messages.Answer():
-            await tables.answer(live, who, request.offer, request.yes)
-        case messages.Resign():
-            await tables.resign(live, who, request.seat)
-        case messages.OfferDraw():
-            await tables.offer_draw(live, who)
-        case messages.AskHint():
-            tables.hint(live, tab)
-        case messages.Uncover():
-            if request.seat not in live.table.seats_of(who):
-                raise Refusal(say("That is not your seat."))
-            if request.seat != live.table.turn and not live.table.over:
-                raise Refusal(say("Hands are looked at when it is their turn."))
-            tab.uncovered = request.seat
-            tab.refresh()
-        case messages.SetLook():
-            wish = request.model_dump(include={"quarter", "tall"}, exclude_none=True)
-            tab.look = replace(tab.look, **wish)
-            tab.refresh()
-        case messages.Ping():
-            tab.reply(Pong())
-
-
-def presence(live: "Live") -> Presence:
-    here = live.present
-    return Presence.model_construct(
-        present=[
-            sitter.kind == "computer" or sitter.visitor in here for sitter in live.table.seats
-        ],
-        watchers=len({tab.visitor for tab in live.tabs} - live.table.people),
-    )

@@ -94,7 +94,8 @@ class Preparer:
         self._urgent: set[asyncio.subprocess.Process] = set()
         self._patient: set[asyncio.subprocess.Process] = set()
         self._background: asyncio.Task[None] | None = None
-        self._room = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+        self._urgent_room = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+        self._patient_room = asyncio.Semaphore(1)
 
     def _key(self, game: Game, part: Part) -> tuple[str, Part]:
         return marker(game, TABLE).name, part
@@ -128,8 +129,7 @@ class Preparer:
 
     async def _prepare(self, game: Game, part: Part) -> None:
         if not marker(game, part).exists():
-            async with self._room:
-                await self._compile(game, [part], patient=part == TABLE)
+            await self._compile(game, [part], patient=part == TABLE)
         if part == TABLE and marker(game, part).exists():
             await asyncio.to_thread(use_table, game)
             entry.uncompiled.discard(game.state_type)
@@ -137,21 +137,22 @@ class Preparer:
 
     async def _compile(self, game: Game, parts: Sequence[Part], *, patient: bool) -> None:
         """Run a process that compiles; if it fails, the server compiles when it comes to it."""
-        options = json.dumps(game.changed_options)
-        nice = str(PATIENT if patient else 0)
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", __name__, game.name, options, nice, *parts),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-        )
-        kind = self._patient if patient else self._urgent
-        kind.add(process)
-        self._give_way()
-        try:
-            await process.wait()
-        finally:
-            kind.discard(process)
+        async with self._patient_room if patient else self._urgent_room:
+            options = json.dumps(game.changed_options)
+            nice = str(PATIENT if patient else 0)
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", __name__, game.name, options, nice, *parts),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+            )
+            kind = self._patient if patient else self._urgent
+            kind.add(process)
             self._give_way()
+            try:
+                await process.wait()
+            finally:
+                kind.discard(process)
+                self._give_way()
 
     def _give_way(self) -> None:
         """Let the patient processes stand still while an urgent one runs."""

@@ -2,87 +2,30 @@
 
 import asyncio
 import logging
-import random
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from linden.core.errors import IllegalMove, OptionError
 from linden.core.game import Game, load
-from linden.core.seats import CHANCE
 from linden.players.chance import roll
 from linden.players.levels import LEVELS
-from linden.players.search import Cancelled
-from linden.web import live as tabs
+from linden.web.driving import USUAL_LEVEL, Driver, dice
 from linden.web.errors import Refusal
-from linden.web.live import Tab
-from linden.web.messages import NAME_LENGTH, Hint, NewTable, Refused, SeatChoice
+from linden.web.live import Live
+from linden.web.messages import NAME_LENGTH, NewTable, SeatChoice
 from linden.web.models import TableRow
 from linden.web.prepare import Preparer
 from linden.web.scene import ROLL
 from linden.web.store import Store
 from linden.web.table import Offer, Sitter, Table, fresh_id, new_match, rematch_row, row_of
 from linden.web.texts import say
-from linden.web.thinkers import STRONGEST, Thinkers
+from linden.web.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
-USUAL_LEVEL = 3
-CHANCE_PAUSE = 0.45
-"""Seconds before a die or a tile of its own accord, so that it can be seen happening."""
-COMPUTER_PAUSE = 0.55
-"""Seconds a computer takes for a move at least, for the same reason."""
-DRAW_SECONDS = 0.8
-DRAW_MARGIN = 0.02
-"""A computer takes a draw when its share of the win is that much below an even one."""
 MOST_LIVE = 300
 """Tables kept in memory; more, if people sit at them."""
-
-_dice = random.SystemRandom()
-
-
-class Live:
-    """A table in memory: its lock, its open tabs, and what the computer is doing."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.lock = asyncio.Lock()
-        self.tabs: set[Tab] = set()
-        self.driver: asyncio.Task[None] | None = None
-        self.driven = -1
-        """The version that the driver was started for."""
-        self.asked: asyncio.Task[None] | None = None
-        """A computer thinking about a draw."""
-        self.hints: dict[Tab, asyncio.Task[None]] = {}
-        self.preparing = False
-        self.ply_of = {table.version: len(table.moves)}
-        self.touched = time.monotonic()
-
-    @property
-    def present(self) -> set[str]:
-        """The visitors who have the table open."""
-        return {tab.visitor for tab in self.tabs}
-
-    def tell(self, note: str | None = None) -> None:
-        """Everybody gets the new state."""
-        self.touched = time.monotonic()
-        for tab in self.tabs:
-            tab.refresh(note)
-
-    def tell_presence(self, source: Tab) -> None:
-        message = tabs.presence(self)
-        for tab in self.tabs - {source}:
-            tab.reply(message)
-
-    @property
-    def thinking(self) -> bool:
-        """Whether a computer is at it."""
-        running = self.driver is not None and not self.driver.done()
-        return running and not self.preparing and self.table.automatic == "computer"
-
-    @property
-    def idle(self) -> bool:
-        return not self.tabs and (self.driver is None or self.driver.done())
 
 
 class Tables:
@@ -93,8 +36,7 @@ class Tables:
     ) -> None:
         self.store = store
         self.preparer = preparer
-        self.thinkers = thinkers
-        self._pauses = pauses
+        self.driver = Driver(preparer, thinkers, self._go, pauses)
         self._live: dict[str, Live] = {}
         self._loading = asyncio.Lock()
 
@@ -160,7 +102,7 @@ class Tables:
         """Let chance set up the table where it does, and keep it."""
         table = Table(row, [])
         while table.automatic == "chance":
-            table.push(roll(table.position, _dice))
+            table.push(roll(table.position, dice))
         for name, value in table.facts().items():
             setattr(row, name, value)
         return await self.store.aside(keep, list(table.moves))
@@ -195,7 +137,7 @@ class Tables:
                 seat.kind, seat.visitor, seat.name = "person", visitor, name
                 role = live.table.game.seats[found[1]]
                 live.tell(say("{name} takes the seat of {role}.", name=seat.label, role=role))
-            self.stir(live)
+            self.driver.stir(live)
         return live.table.id
 
     async def renamed(self, visitor: str, name: str) -> None:
@@ -250,7 +192,11 @@ class Tables:
         await self._keep(live, lambda: change(table.id, facts, keep=keep, moves=moves, match=match))
         live.ply_of[table.version] = len(table.moves)
         live.tell(note)
-        self.stir(live)
+        self.driver.stir(live)
+
+    async def _go(self, live: Live, move: str) -> None:
+        """The game goes on by one move."""
+        await self._changed(live, keep=len(live.table.moves), moves=[move])
 
     async def play(self, live: Live, visitor: str, version: int, move: str) -> None:
         async with live.lock:
@@ -258,10 +204,10 @@ class Tables:
             if move == ROLL and table.by_hand and table.acting(visitor) is not None:
                 if version != table.version:
                     raise Refusal(say("The position has changed meanwhile; look again."))
-                made = roll(table.position, _dice)
+                made = roll(table.position, dice)
             else:
                 made = table.check_move(visitor, version, move)
-            await self._changed(live, keep=len(table.moves), moves=[made])
+            await self._go(live, made)
 
     async def undo(self, live: Live, visitor: str) -> None:
         """Take back at once where nobody else is concerned; otherwise ask."""
@@ -332,20 +278,8 @@ class Tables:
             live.asked = asyncio.create_task(self._ask_computers(live, offer))
 
     async def _ask_computers(self, live: Live, offer: Offer) -> None:
-        """Each computer takes the draw if it thinks that it stands worse than even."""
-        table = live.table
-        position = table.position
-        content = False
-        try:
-            await self.preparer.level(table.game, STRONGEST)
-            choice = await self.thinkers.judge(position, DRAW_SECONDS)
-            content = all(
-                choice.win[seat] < 1 / table.game.players - DRAW_MARGIN
-                for seat, sitter in enumerate(table.seats)
-                if sitter.kind == "computer"
-            )
-        except Exception:
-            log.exception("No answer to the offer of a draw at table %s.", table.id)
+        table, position = live.table, live.table.position
+        content = await self.driver.takes_draw(table, position)
         async with live.lock:
             if table.offer is not offer or table.position is not position:
                 return
@@ -369,7 +303,7 @@ class Tables:
                 sitter.level, sitter.name = USUAL_LEVEL, name
                 role = table.game.seats[leaving]
                 live.tell(say("{role} leaves; a computer plays on.", role=role))
-                self.stir(live)
+                self.driver.stir(live)
             else:
                 await self._end(live, "resigned", leaving)
 
@@ -378,96 +312,6 @@ class Tables:
         table.version += 1
         table.ended, table.loser, table.offer = how, loser, None
         await self._save(live, None, (), None)
-
-    # -- computers and chance
-
-    def stir(self, live: Live) -> None:
-        """See to it that whatever goes on by itself does so, from the position as it is.
-
-        To be called with the table's lock, so that no move is being kept meanwhile.
-        """
-        table = live.table
-        running = live.driver is not None and not live.driver.done()
-        if running and live.driven == table.version:
-            return
-        current = asyncio.current_task()
-        if running and live.driver is not None and live.driver is not current:
-            live.driver.cancel()
-            live.preparing = False
-        if table.automatic and live.driver is not current and (table.people or live.tabs):
-            live.driven = table.version
-            live.driver = asyncio.create_task(self._drive(live))
-
-    async def _drive(self, live: Live) -> None:
-        try:
-            while (kind := live.table.automatic) and (live.table.people or live.tabs):
-                live.driven = version = live.table.version
-                if kind == "chance":
-                    await asyncio.sleep(CHANCE_PAUSE * self._pauses)
-                    move = roll(live.table.position, _dice)
-                else:
-                    move = await self._computer_move(live)
-                async with live.lock:
-                    if live.table.version == version:
-                        await self._changed(live, keep=len(live.table.moves), moves=[move])
-        except (Cancelled, Refusal):
-            pass
-        except Exception:
-            log.exception("The computer failed at table %s.", live.table.id)
-            live.preparing = False
-            live.tell(say("The computer could not move. Take back, or load the page again."))
-
-    async def _computer_move(self, live: Live) -> str:
-        table = live.table
-        position, level = table.position, table.seats[table.turn].level or USUAL_LEVEL
-        began = time.monotonic()
-        if not self.preparer.ready(table.game, str(level)):
-            live.preparing = True
-            live.tell()
-            await self.preparer.level(table.game, level)
-            live.preparing = False
-            live.tell()
-        choice = await self.thinkers.move(position, level)
-        rest = COMPUTER_PAUSE * self._pauses - (time.monotonic() - began)
-        await asyncio.sleep(max(0.0, rest))
-        return choice.move
-
-    def hint(self, live: Live, tab: Tab) -> None:
-        """Think about the position for who asks; the answer comes as a message of its own."""
-        table = live.table
-        if not table.alone(tab.visitor):
-            raise Refusal(say("Hints are for tables where nobody else plays."))
-        if table.acting(tab.visitor) is None or table.position.to_move == CHANCE:
-            raise Refusal(say("It is not your turn."))
-        if tab in live.hints:
-            raise Refusal(say("A hint is on its way."))
-        task = asyncio.create_task(self._hint(live, tab))
-        live.hints[tab] = task
-        task.add_done_callback(lambda _: live.hints.pop(tab, None))
-
-    async def _hint(self, live: Live, tab: Tab) -> None:
-        table, version = live.table, live.table.version
-        position = table.position.view(table.turn)
-        try:
-            await self.preparer.level(table.game, STRONGEST)
-            choice = await self.thinkers.hint(position)
-        except Exception:
-            log.exception("No hint at table %s.", table.id)
-            sentence = say("There is no hint this time.")
-            tab.reply(Refused.model_construct(error=sentence, version=version))
-            return
-        if table.version == version and tab in live.tabs:
-            tab.reply(
-                Hint.model_construct(
-                    version=version,
-                    move=choice.move,
-                    touches=list(position.touches(choice.move)),
-                    says=position.describe(choice.move),
-                    win=choice.win[position.turn],
-                    line=list(choice.line),
-                    exact=choice.proven,
-                )
-            )
 
     async def close(self) -> None:
         """Stop everything that runs by itself."""
