@@ -28,7 +28,7 @@ from servers import Server, serving
 
 FOLDER = Path(__file__).parent / "screenshots"
 SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": PHONE}
-MOVES = {"linage": 34, "linear": 14, "linja": 12, "linos": 15, "linx": 9}
+MOVES = {"linage": 34, "linear": 14, "linja": 12, "linos": 15, "linx": 4}
 OPTIONS: dict[str, dict[str, Any]] = {"linage": {"komi": 4.5}}
 LARGEST = 120_000  # bytes of one picture
 WALK = """async ([path, most]) => {
@@ -113,7 +113,7 @@ def look_at_game(page: Page, game: str) -> Iterator[str]:
         yield f"{game}-over"
         page.goto(f"{path}/review?ply=31")
         page.wait_for_selector(".verdict", timeout=180_000)
-        page.wait_for_function("!document.querySelector('progress')", timeout=180_000)
+        page.wait_for_function("() => !document.querySelector('progress')", timeout=180_000)
         yield f"{game}-review"
 
 

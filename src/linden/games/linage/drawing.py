@@ -80,7 +80,7 @@ def status(position: Position) -> str:
     """What is going on, in a sentence."""
     state = position.state
     if state.part == NAMING:
-        return "First names the komi."
+        return "First names the komi, extra points for Horizontal."
     if state.part == CHOOSING:
         return "Second chooses a side."
     if position.over:
@@ -97,7 +97,7 @@ def _notes(position: Position) -> list[str]:
     """What else there is to say, briefly."""
     state = position.state
     if state.part == NAMING:
-        return ["extra points for Horizontal"]
+        return ["then Second chooses a side"]
     if state.part == CHOOSING:
         return [f"komi {halves(int(state.komi))} for Horizontal"]
     free = "1 point free" if state.room == 1 else f"{state.room} points free"

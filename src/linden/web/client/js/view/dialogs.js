@@ -1,5 +1,6 @@
 // The few things that stand in front of the table for a moment.
 
+import { api } from "../api.js";
 import { change, settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
 import { h, toast } from "./dom.js";
@@ -101,8 +102,8 @@ export function copyLink(name, address) {
   );
 }
 
-/** @param {() => void} changed */
-export function settingsDialog(changed) {
+/** @param {string} name as it is @param {() => void} changed */
+export function settingsDialog(name, changed) {
   const toggle = (/** @type {"sound" | "motion"} */ name, /** @type {string} */ text) =>
     h(
       "label",
@@ -138,8 +139,25 @@ export function settingsDialog(changed) {
         ),
       ),
     );
+  const field = h("input", {
+    class: "field name",
+    value: name,
+    maxlength: 40,
+    placeholder: t("your name"),
+    autocomplete: "nickname",
+    on: {
+      change: async () => {
+        try {
+          field.value = (await api.rename(field.value)).name;
+        } catch (error) {
+          toast(error instanceof Error ? error.message : String(error));
+        }
+      },
+    },
+  });
   const box = dialog(
     t("Settings"),
+    h("label", { class: "setting" }, h("span", null, t("You sit down as")), field),
     toggle("sound", t("Sound")),
     toggle("motion", t("Pieces travel")),
     segments("confirm", t("Ask before a move is final"), [

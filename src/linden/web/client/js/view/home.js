@@ -160,7 +160,7 @@ function tables(heading, cards, large) {
               h(
                 "span",
                 { class: "quiet small" },
-                `${table.seats.join(t(" and "))} · ${ago(table.updated)}`,
+                `${people(table.seats)} · ${ago(table.updated)}`,
               ),
             ),
           ),
@@ -168,6 +168,11 @@ function tables(heading, cards, large) {
       ),
     ),
   );
+}
+
+/** Who plays, in a line. @param {string[]} seats */
+function people(seats) {
+  return new Set(seats).size === 1 ? t("on one screen") : seats.join(t(" and "));
 }
 
 /** @param {TableCard} table */

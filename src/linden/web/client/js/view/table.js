@@ -269,7 +269,7 @@ class TableView {
       ),
       h(
         "button",
-        { class: "icon-button", title: t("Settings"), "aria-label": t("Settings"), on: { click: () => settingsDialog(() => this.draw()) } },
+        { class: "icon-button", title: t("Settings"), "aria-label": t("Settings"), on: { click: () => settingsDialog(state.viewer.name, () => this.draw()) } },
         icon("more"),
       ),
     );
@@ -386,7 +386,7 @@ class TableView {
       running && this.action("bulb", t("Hint"), can.hint && !this.hinting, () => this.askHint(), "h"),
       can.draw && this.action("hand", t("Draw"), true, () => this.offerDraw(), "", "", t("Offer a draw")),
       can.resign && this.action("flag", t("Resign"), true, () => this.resign(state)),
-      this.action("graph", t("Review"), state.history.length > 0, () => go(`/t/${this.id}/review?ply=${state.scene.ply}`)),
+      running && this.action("graph", t("Review"), state.history.length > 0, () => go(`/t/${this.id}/review?ply=${state.scene.ply}`)),
       this.action("list", t("Moves"), true, () => document.querySelector(".record")?.classList.toggle("shown"), "", "narrow-only"),
     );
   }
