@@ -83,6 +83,11 @@ class Server:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
+    def wait(self) -> int:
+        """How it ended."""
+        assert self._process is not None
+        return self._process.wait(PATIENCE)
+
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()

@@ -258,12 +258,6 @@ class Presence(Message):
     watchers: int
 
 
-class AnalysisProgress(Message):
-    type: Literal["analysis"] = "analysis"
-    done: int
-    of: int
-
-
 class Pong(Message):
     type: Literal["pong"] = "pong"
 
