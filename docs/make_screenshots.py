@@ -14,20 +14,22 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import linden
 from browser.conftest import PHONE, chromium
-from hands import HERE, Player, open_table
+from hands import HERE, Hands, Player, open_table
 from servers import Server, serving
 
 FOLDER = Path(__file__).parent / "screenshots"
-SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": PHONE}
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+SIZES: dict[str, ViewportSize] = {"desktop": {"width": 1440, "height": 900}, "phone": PHONE}
 MOVES = {"linage": 34, "linear": 14, "linja": 12, "linos": 15, "linx": 4}
 OPTIONS: dict[str, dict[str, Any]] = {"linage": {"komi": 4.5}}
 LARGEST = 120_000  # bytes of one picture
@@ -91,7 +93,8 @@ def look_at_pages(page: Page) -> Iterator[str]:
 
 def look_at_game(page: Page, game: str) -> Iterator[str]:
     """In the middle with something touched, and for one game its end and its review."""
-    hands = "finger" if page.evaluate("matchMedia('(pointer: coarse)').matches") else "mouse"
+    coarse = page.evaluate("matchMedia('(pointer: coarse)').matches")
+    hands: Hands = "finger" if coarse else "mouse"
     path = open_table(page, game, HERE, **OPTIONS.get(game, {}))
     page.evaluate(WALK, [path, MOVES[game]])
     page.goto(path)
@@ -119,7 +122,7 @@ def look_at_game(page: Page, game: str) -> Iterator[str]:
 
 def main() -> None:
     sizes = [name for name in SIZES if name in sys.argv] or list(SIZES)
-    themes = [name for name in ("light", "dark") if name in sys.argv] or ["light", "dark"]
+    themes = [name for name in THEMES if name in sys.argv] or THEMES
     FOLDER.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -134,12 +137,12 @@ def main() -> None:
         browser.close()
 
 
-def visit(browser: Browser, server: Server, size: str, theme: str) -> None:
+def visit(browser: Browser, server: Server, size: str, theme: Theme) -> None:
     """Everything once, on one screen in one theme."""
     context = browser.new_context(
         base_url=f"http://{server.host}",
-        viewport=SIZES[size],  # type: ignore[arg-type] (a plain dict of two numbers)
-        color_scheme=theme,  # type: ignore[arg-type] (light or dark)
+        viewport=SIZES[size],
+        color_scheme=theme,
         reduced_motion="reduce",
         has_touch=size == "phone",
         is_mobile=size == "phone",

@@ -330,6 +330,11 @@ export class Board {
     root.addEventListener("focusout", () => {
       if (this.svg) ring(this.svg, null);
     });
+    // A screen reader clicks without a pointer.
+    root.addEventListener("click", (event) => {
+      const mark = /** @type {Element} */ (event.target).closest("[data-at]")?.getAttribute("data-at");
+      if (event.detail === 0 && mark && this.begins(mark)) this.touch(mark);
+    });
     root.addEventListener("dragstart", (event) => event.preventDefault());
   }
 
@@ -450,9 +455,11 @@ export class Board {
     const mark = element.getAttribute("data-at");
     if (!mark || !this.svg) return;
     this.at = mark;
+    const final = this.choice.final(mark);
+    if (final) element.setAttribute("aria-description", final.says);
     if (!element.matches(":focus-visible")) return;
     ring(this.svg, element);
-    if (!this.asked) void this.preview(this.choice.final(mark));
+    if (!this.asked) void this.preview(final);
   }
 
   /** @param {KeyboardEvent} event */
