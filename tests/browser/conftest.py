@@ -7,9 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from servers import Server, serving
+
+expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}

@@ -344,7 +344,7 @@ class TableView {
     else if (turn.kind === "over") lines.push(scene.result && scene.result.how !== "played" ? "" : lastLine(state));
     else if (this.board.choice.touched.length) lines.push(t("Now touch where it goes."));
     else {
-      if (mine) lines.push(scene.status);
+      if (mine && scene.status !== `${headline(state)}.`) lines.push(scene.status);
       lines.push(lastLine(state));
     }
     replace(this.line, lines.filter(Boolean).map((text, i) => h("span", { class: i ? "" : "first" }, text)));
