@@ -37,6 +37,30 @@ def test_two_clicks_lead_from_home_to_the_first_move(opens: Any) -> None:
     expect(page.locator(".board .tint-place").first).to_be_visible()
 
 
+def test_keys_alone_lead_from_home_to_a_move(opens: Any) -> None:
+    page = opens("/")
+    page.wait_for_selector(".game .primary")
+    focused = "() => document.activeElement?.getAttribute('aria-label') ?? ''"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate(focused).startswith("Play Linear Progression"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".board.touchable")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement?.closest('.board') !== null"):
+            break
+    before = page.locator(".moves .move").count()
+    page.keyboard.press("Enter")
+    expect(page.locator(".board [data-at].chosen")).to_have_count(1)
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "(before) => document.querySelectorAll('.moves .move').length > before", arg=before
+    )
+
+
 def test_pieces_travel_unless_motion_is_unwelcome(opens: Any) -> None:
     page = opens("/", reduced_motion="no-preference")
     sit_down(page, "linja", HERE)
