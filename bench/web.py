@@ -26,6 +26,7 @@ from browser.conftest import chromium
 from hands import HERE, Player, sit_down
 from servers import serving
 
+PAUSE = 150  # milliseconds a person points before clicking; what a move would do is fetched then
 OPTIONS: dict[str, dict[str, Any]] = {"linage": {"komi": 0.5}}
 CLOCK = """() => {
   window.trips = [];
@@ -58,7 +59,7 @@ def measured(page: Page, game: str) -> dict[str, Any]:
     """Round trips of one game, in milliseconds, and what it weighed."""
     sit_down(page, game, HERE, **OPTIONS.get(game, {}))
     page.evaluate(CLOCK)
-    Player(page, "mouse", random.Random(f"bench {game}"), aside=0).play_out()
+    Player(page, "mouse", random.Random(f"bench {game}"), aside=0, rest=PAUSE).play_out()
     trips = sorted(page.evaluate("window.trips"))
     return {
         "game": game,

@@ -72,6 +72,8 @@ class Player:
     rng: random.Random
     aside: float = 0.05
     """How often a move without a place is made, where there are others: a pass, mostly."""
+    rest: int = 0
+    """Milliseconds between pointing at something and clicking it."""
 
     def see(self) -> dict[str, Any]:
         seen: dict[str, Any] = self.page.evaluate(SEEN)
@@ -123,6 +125,8 @@ class Player:
 
     def _touch_board(self, spot: dict[str, Any]) -> None:
         if self.hands == "mouse":
+            self.page.mouse.move(spot["x"], spot["y"])
+            self.page.wait_for_timeout(self.rest)
             self.page.mouse.click(spot["x"], spot["y"])
         elif self.hands == "finger":
             self.page.touchscreen.tap(spot["x"], spot["y"])
