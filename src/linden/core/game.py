@@ -41,6 +41,8 @@ class Declaration:
     hidden: bool = False
     points: str = "points"
     """What ``scores`` count."""
+    draws: Callable[[Options], bool] = lambda options: True
+    """Whether a game under these options can end without a winner."""
     check: Callable[[Options], None] = lambda options: None
     """Raises ``OptionError`` for values that do not go together."""
 
@@ -77,6 +79,13 @@ class Drawing(Protocol):
 
     def svg(self, position: "Position", **how: Any) -> str:
         """A drawing for a page."""
+
+    def status(self, position: "Position") -> str:
+        """One sentence: whose turn it is, what is to be done, or how it ended."""
+
+    def emblem(self, position: "Position", seat: int) -> str:
+        """What stands for a seat beside its name: SVG around 0, 0, some 30 units wide, in the
+        drawing's own style."""
 
     def touches(self, state: Any, move: int) -> tuple[str, ...]:
         """The ``data-at`` marks a person touches, in order, to make this move."""

@@ -48,13 +48,14 @@ class Position:
 
     @cached_property
     def _facts(self) -> tuple[int, list[int], list[int], tuple[float, ...], tuple[float, ...], int]:
-        from linden.core.entry import examine
+        from linden.core.entry import at_hand, examine
 
         seats = self.game.players
         moves = np.zeros(self.game.rules.MOST_MOVES, np.int32)
         shares = np.zeros(self.game.rules.MOST_MOVES, np.int64)
         points, gains, facts = np.zeros(seats), np.zeros(seats), np.zeros(3, np.int64)
-        examine(self._state, moves, shares, points, gains, facts)
+        look = at_hand(examine, self._state)
+        look(self._state, moves, shares, points, gains, facts)
         seat, n, key = map(int, facts)
         return (
             seat,
@@ -144,10 +145,10 @@ class Position:
 
     def play_code(self, move: int) -> "Position":
         """The position after a move given as the kernels' number, which must be legal."""
-        from linden.core.entry import advance
+        from linden.core.entry import advance, at_hand
 
         target = np.zeros_like(self._state)
-        advance(self._state, move, target)
+        at_hand(advance, self._state)(self._state, move, target)
         text = self.game.notation.move_text(self._state[0], move)
         last = self.last
         if last and last.seat == self.turn:
@@ -179,10 +180,10 @@ class Position:
             )
         if not self.game.facts.hidden:
             return self
-        from linden.core.entry import hide
+        from linden.core.entry import at_hand, hide
 
         target = np.zeros_like(self._state)
-        hide(self._state, seat, target)
+        at_hand(hide, self._state)(self._state, seat, target)
         last = self.last and self.last.view(self.game, seat)
         return Position(self.game, target[0], last)
 

@@ -1,11 +1,13 @@
 """Writing SVG: elements as strings, and the palette every drawing shares.
 
 A drawing names roles, never colours: ``fill="var(--seat-0)"``. A page sets the variables for its
-theme; a drawing that stands alone carries the defaults below, light or dark by the reader's
-setting. Pieces carry stable ids so that two drawings can be animated into each other, and what a
-person can touch carries ``data-at``.
+theme (``stylesheet``); a drawing that stands alone carries the defaults below, light or dark by
+the reader's setting. Pieces carry stable ids so that two drawings can be animated into each other,
+and ``data-from`` names the piece or place that a new one comes out of. What a person can touch
+carries ``data-at``, and ``aria-label`` says what it is to whoever cannot see it.
 """
 
+import re
 from collections.abc import Iterable
 from html import escape
 
@@ -137,38 +139,71 @@ def variables(palette: dict[str, str]) -> str:
     return "".join(f"--{name}:{colour};" for name, colour in palette.items())
 
 
+def stylesheet() -> str:
+    """The palette for a page around drawings: light or dark as the reader's system has it, unless
+    the page says ``data-theme``."""
+    light, dark = variables(LIGHT), variables(DARK)
+    return (
+        f":root{{color-scheme:light;{light}}}"
+        "@media(prefers-color-scheme:dark){:root:not([data-theme=light])"
+        f"{{color-scheme:dark;{dark}}}}}"
+        f":root[data-theme=dark]{{color-scheme:dark;{dark}}}"
+    )
+
+
+def scoped(style: str, name: str) -> str:
+    """Rules that hold inside elements of class ``name`` only, so that drawings of several games
+    can stand on one page.
+
+    >>> scoped(".row,.at{fill:none}.new{stroke:red}", "linja")
+    '.linja .row,.linja .at{fill:none}.linja .new{stroke:red}'
+    """
+    return re.sub(
+        r"([^{}]+)\{",
+        lambda found: ",".join(f".{name} {one}" for one in found[1].split(",")) + "{",
+        style,
+    )
+
+
 def drawing(
     width: float,
     height: float,
     parts: Iterable[str],
     *,
+    name: str,
     title: str,
+    caption: str = "",
+    foot: float = 0.0,
     style: str = "",
     theme: str = "auto",
 ) -> str:
-    """A whole picture, ``theme`` being ``auto`` (the reader's), ``light``, ``dark`` or ``page``
-    (the page around it sets the variables)."""
-    rules = f".linden{{font-family:{SANS};font-variant-numeric:tabular-nums}}{style}"
+    """A whole picture of the game ``name``, ``theme`` being ``auto`` (the reader's), ``light``,
+    ``dark`` or ``page``.
+
+    A page around the drawing sets the variables and says itself what the ``caption`` says, so the
+    last ``foot`` units of the height, where that stands, are left out.
+    """
+    rules = f".linden{{font-family:{SANS};font-variant-numeric:tabular-nums}}{scoped(style, name)}"
     if theme in ("auto", "light"):
         rules = f".linden{{{variables(LIGHT)}}}{rules}"
     if theme == "dark":
         rules = f".linden{{{variables(DARK)}}}{rules}"
     if theme == "auto":
         rules += f"@media(prefers-color-scheme:dark){{.linden{{{variables(DARK)}}}}}"
-    ground = (
-        ""
-        if theme == "page"
-        else tag("rect", width=float(width), height=float(height), fill="var(--ground)")
-    )
+    if theme == "page":
+        height, caption, ground = height - foot, "", ""
+    else:
+        ground = tag("rect", width=float(width), height=float(height), fill="var(--ground)")
     return tag(
         "svg",
         tag("title", escape(title)),
         f"<style>{rules}</style>",
         ground,
         *parts,
+        caption,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=None if theme == "page" else float(width),
-        class_="linden",
+        class_=f"linden {name}",
         role="img",
     )

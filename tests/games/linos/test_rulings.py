@@ -385,5 +385,5 @@ def test_drawings_turn_and_can_be_touched() -> None:
     for view in views:
         assert view.count('data-at="d4"') == 2, "on the pile and on the plan"
         assert 'id="stone-e4f4-1"' in view
-    assert position.touches("e4") == ("e4", "up")
+    assert position.touches("e4") == ("e4", "e4")
     assert position.touches("d5e5") == ("d5", "e5")

@@ -104,4 +104,5 @@ GAME = Declaration(
         ),
     ),
     check=check,
+    draws=lambda options: options["komi"] == "choose" or options["komi"] == int(options["komi"]),
 )

@@ -57,7 +57,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
             for side in SIDE_NUMBERS
         ]
         lines.append("   " + "   ".join(counts))
-    lines.append(f"   {_status(position)} {paint('quiet', ', '.join(_notes(position)))}")
+    lines.append(f"   {status(position)} {paint('quiet', ', '.join(_notes(position)))}")
     return "\n".join(lines)
 
 
@@ -76,10 +76,11 @@ def _account(position: Position, side: int) -> str:
     return f"{name} {position.scores[seat]}{komi}"
 
 
-def _status(position: Position) -> str:
+def status(position: Position) -> str:
+    """What is going on, in a sentence."""
     state = position.state
     if state.part == NAMING:
-        return "First names the komi."
+        return "First names the komi, extra points for Horizontal."
     if state.part == CHOOSING:
         return "Second chooses a side."
     if position.over:
@@ -96,7 +97,7 @@ def _notes(position: Position) -> list[str]:
     """What else there is to say, briefly."""
     state = position.state
     if state.part == NAMING:
-        return ["extra points for Horizontal"]
+        return ["then Second chooses a side"]
     if state.part == CHOOSING:
         return [f"komi {halves(int(state.komi))} for Horizontal"]
     free = "1 point free" if state.room == 1 else f"{state.room} points free"
@@ -119,7 +120,9 @@ def _last_stone(position: Position) -> Point | None:
 
 WIDTH, TOP, FIELD = 760.0, 30.0, 640.0
 MARGIN = 10.0  # of the paper around the points
+SIDE = 46.0  # beside the points, for the numbers
 FOOT = 112.0  # below the board: letters, count and status
+LETTERS = 44.0  # of that, for the letters
 STROKES = 4  # to a point of owned land
 SWATCH = 30.0
 STYLE = (
@@ -137,10 +140,12 @@ STYLE = (
 class _Plan:
     """Where things are on the page."""
 
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: Any, alone: bool) -> None:
         self.width, self.height = int(state.width), int(state.height)
         self.step = min(84.0, FIELD / max(self.width, self.height))
-        self.left = (WIDTH - self.width * self.step) / 2
+        self.across = WIDTH if alone else self.width * self.step + 2 * SIDE
+        """Of the whole drawing: if it stands alone, with room for the count below."""
+        self.left = (self.across - self.width * self.step) / 2
         self.bottom = TOP + self.height * self.step
         self.whole = self.bottom + FOOT
 
@@ -153,7 +158,7 @@ class _Plan:
 
 def svg(position: Position, *, theme: str = "auto") -> str:
     state = position.state
-    plan = _Plan(state)
+    plan = _Plan(state, alone=theme != "page")
     parts = [_paper(plan), _grid(plan), *_letters(plan)]
     parts += [part for side in SIDE_NUMBERS for part in _land(state, plan, side)]
     last = _last_stone(position)
@@ -162,10 +167,44 @@ def svg(position: Position, *, theme: str = "auto") -> str:
             if what == STONE:
                 parts.append(_pebble(plan, column, row, (column, row) == last))
             else:
-                parts.append(_touchable(plan, column, row))
-    parts += _count(position, plan)
-    title = f"Linage. {_status(position)}"
-    return drawing(WIDTH, plan.whole, parts, title=title, style=STYLE, theme=theme)
+                parts.append(_touchable(plan, column, row, what))
+    return drawing(
+        plan.across,
+        plan.whole,
+        parts,
+        name="linage",
+        title=f"Linage. {status(position)}",
+        caption="".join(_count(position, plan)),
+        foot=FOOT - LETTERS,
+        style=STYLE,
+        theme=theme,
+    )
+
+
+def emblem(position: Position, seat: int) -> str:
+    """The seat's hatching, once it has a side."""
+    state = position.state
+    side = side_of(state, seat)
+    colour = f"var(--seat-{seat})"
+    if state.part in (NAMING, CHOOSING):
+        return tag("ellipse", rx=12.0, ry=10.5, fill=colour)
+    return _swatch(side, -15.0, -15.0, colour)
+
+
+def account(position: Position) -> list[tuple[int, str]]:
+    """What stands beside each seat's points: its side, and how many of them are komi."""
+    state = position.state
+    if state.part in (NAMING, CHOOSING):
+        return []
+    told = []
+    for side in SIDE_NUMBERS:
+        seat = seat_of(state, side)
+        komi = f"komi {halves(int(state.komi))}".replace("-", "−") if side == HORIZONTAL else ""
+        named = NAMES[side] if state.chosen else ""
+        text = ", ".join(part for part in (named, komi) if part)
+        if text:
+            told.append((seat, text))
+    return sorted(told)
 
 
 def touches(state: Any, move: int) -> tuple[str, ...]:
@@ -285,11 +324,13 @@ def _pebble(plan: _Plan, column: int, row: int, last: bool) -> str:
         ),
         id=f"stone-{square_name(column, row)}",
         class_="stone",
+        aria_label=f"{square_name(column, row)}, stone",
         transform=f"translate({plan.x(column):.1f} {plan.y(row):.1f})",
     )
 
 
-def _touchable(plan: _Plan, column: int, row: int) -> str:
+def _touchable(plan: _Plan, column: int, row: int, what: int) -> str:
+    name = square_name(column, row)
     return tag(
         "rect",
         class_="at",
@@ -297,7 +338,21 @@ def _touchable(plan: _Plan, column: int, row: int) -> str:
         y=plan.y(row + 0.5),
         width=plan.step,
         height=plan.step,
-        data_at=square_name(column, row),
+        data_at=name,
+        aria_label=f"{name}, {NAMES[what]}'s land" if what in SIDE_NUMBERS else f"{name}, free",
+    )
+
+
+def _swatch(side: int, x: float, y: float, colour: str) -> str:
+    """A piece of a side's land."""
+    strokes = "".join(
+        f"M{x + aside:.1f} {y:.1f}v{SWATCH:.1f}"
+        if side == VERTICAL
+        else f"M{x:.1f} {y + aside:.1f}h{SWATCH:.1f}"
+        for aside in ((i + 0.5) * SWATCH / STROKES for i in range(STROKES))
+    )
+    return tag("rect", class_="tint", x=x, y=y, width=SWATCH, height=SWATCH, fill=colour) + tag(
+        "path", class_="hatch", d=strokes, stroke=colour
     )
 
 
@@ -306,7 +361,7 @@ def _count(position: Position, plan: _Plan) -> list[str]:
     y = plan.bottom + 74
     notes = " · ".join(_notes(position)).replace("-", "−")
     parts = [
-        words(WIDTH / 2, y, _status(position), 19),
+        words(WIDTH / 2, y, status(position), 19),
         words(WIDTH / 2, y + 22, notes, 14, fill="var(--quiet)"),
     ]
     if position.state.part != NAMING:
@@ -327,18 +382,11 @@ def _side_count(position: Position, side: int, y: float) -> str:
         notes += [f"komi {halves(int(state.komi))}"] if side == HORIZONTAL else []
     edge, inward, anchor = (50.0, 1, "start") if side == VERTICAL else (WIDTH - 50, -1, "end")
     corner, top, inner = min(edge, edge + inward * SWATCH), y - 16, edge + inward * (SWATCH + 12)
-    strokes = "".join(
-        f"M{corner + aside:.1f} {top:.1f}v{SWATCH:.1f}"
-        if side == VERTICAL
-        else f"M{corner:.1f} {top + aside:.1f}h{SWATCH:.1f}"
-        for aside in ((i + 0.5) * SWATCH / STROKES for i in range(STROKES))
-    )
     said = " · ".join(notes).replace("-", "−")
     place = {"x": min(edge, edge + inward * 200), "y": y - 26, "width": 200.0, "height": 56.0}
     return tag(
         "g",
-        tag("rect", class_="tint", x=corner, y=top, width=SWATCH, height=SWATCH, fill=colour),
-        tag("path", class_="hatch", d=strokes, stroke=colour),
+        _swatch(side, corner, top, colour),
         words(inner, y, name.replace("-", "−"), 19, text_anchor=anchor),
         words(inner, y + 22, said, 14, text_anchor=anchor, fill="var(--quiet)"),
         tag("rect", class_="at", **place),

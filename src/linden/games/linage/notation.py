@@ -13,6 +13,7 @@ has come. With ``komi=choose`` it also says which side First took::
 import re
 from typing import Any
 
+from linden.core import kernel
 from linden.core.grid import read_square, square_name
 from linden.games.linage import LONGEST
 from linden.games.linage.rules import (
@@ -148,16 +149,17 @@ def describe(state: Any, move: int) -> str:
         return f"{who} passes."
     column, row = move % LONGEST, move // LONGEST
     said = f"{who} places a stone on {square_name(column, row)}"
-    found = [0, 0]
-    free = points_that_are(FREE, state)
-    for region in regions(region_of((column, row), free) - {(column, row)}):
-        owner = owner_of(region, int(state.line))
-        if owner != FREE:
-            found[owner] += len(region)
+    after = state.copy()
+    kernel.play(after, move)
+    found = [_owned(after, side) - _owned(state, side) for side in SIDE_NUMBERS]
     gains = [f"{NAMES[side]} gains {found[side]}" for side in SIDE_NUMBERS if found[side]]
-    if sum(found) == state.room - 1:
+    if after.room == 0:
         gains.append("nothing is free any more")
     return f"{said}{': ' if gains else ''}{', '.join(gains)}."
+
+
+def _owned(state: Any, side: int) -> int:
+    return sum(word.bit_count() for word in state.owned_rows[side].tolist())
 
 
 # -- regions, for reading and telling ------------------------------------------------------------

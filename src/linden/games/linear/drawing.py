@@ -67,11 +67,12 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
         for seat in (WHITE, BLACK)
     ]
-    lines += ["", "   " + "   ".join(points) + f"   {_status(position)}"]
+    lines += ["", "   " + "   ".join(points) + f"   {status(position)}"]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _status(position: Position) -> str:
+def status(position: Position) -> str:
+    """What is going on, in a sentence."""
     if position.over:
         white, black = position.scores
         if white == black:
@@ -105,6 +106,7 @@ def _lines(position: Position, sign: str = "") -> list[list[Square]]:
 # -- page ----------------------------------------------------------------------------------------
 
 CELL, MARGIN, EDGE, LEAST = 64.0, 52.0, 9.0, 600.0
+FOOT = 42.0  # below the letters, for the caption
 STYLE = (
     ".side{fill:var(--wood-edge)}"
     ".top,.square{fill:var(--wood)}"
@@ -127,37 +129,51 @@ STYLE = (
 def svg(position: Position, *, theme: str = "auto") -> str:
     state = position.state
     columns, rows = int(state.columns), int(state.rows)
-    width = max(columns * CELL + 2 * MARGIN, LEAST)
-    height = rows * CELL + 2 * MARGIN + 34
+    across = columns * CELL + 2 * MARGIN
+    width = across if theme == "page" else max(across, LEAST)
+    top = EDGE + 4 if theme == "page" else MARGIN
+    height = top + rows * CELL + MARGIN + FOOT
     left = (width - columns * CELL) / 2
 
     def middle(square: Square) -> tuple[float, float]:
-        return left + (square[0] + 0.5) * CELL, MARGIN + (rows - square[1] - 0.5) * CELL
+        return left + (square[0] + 0.5) * CELL, top + (rows - square[1] - 0.5) * CELL
 
     board = sorted(squares_in(state.board))
+    tokens = {square: seat for seat in (WHITE, BLACK) for square in squares_in(state.tokens[seat])}
     parts = [_block(middle(square), "side", 5.0) for square in board]
     parts += [_block(middle(square), "top", 0.0) for square in board]
-    parts += [_square(square, middle(square)) for square in board]
+    parts += [_square(square, middle(square), square not in tokens) for square in board]
     parts += [
-        words(middle((x, 0))[0], MARGIN + rows * CELL + 32, square_name(x, 0)[0], 15, fill=QUIET)
+        words(middle((x, 0))[0], top + rows * CELL + 32, square_name(x, 0)[0], 15, fill=QUIET)
         for x in range(columns)
     ]
     parts += [
         words(left - 26, middle((0, y))[1] + 5, str(y + 1), 15, fill=QUIET) for y in range(rows)
     ]
     parts += [_corner(square, middle(square)) for square in _places_for_blockers(state)]
-    for seat in (WHITE, BLACK):
-        for square in sorted(squares_in(state.tokens[seat])):
-            parts.append(_wink(seat, square, middle(square)))
+    parts += [_wink(seat, square, middle(square)) for square, seat in sorted(tokens.items())]
     parts += [_last([middle(square) for square in line], "line") for line in _lines(position)]
     parts += [_last([middle(square) for square in line], "dots") for line in _lines(position, "*")]
     for seat in (WHITE, BLACK):
         here = only(state.blockers[seat])
         if here is not None:
             parts.append(_tower(seat, here, middle(here)))
-    parts.append(_caption(position, width, height))
-    title = f"Linear Progression. {_status(position)}"
-    return drawing(width, height, parts, title=title, style=STYLE, theme=theme)
+    return drawing(
+        width,
+        height,
+        parts,
+        name="linear",
+        title=f"Linear Progression. {status(position)}",
+        caption=_caption(position, width, height),
+        foot=FOOT,
+        style=STYLE,
+        theme=theme,
+    )
+
+
+def emblem(position: Position, seat: int) -> str:
+    """The seat's wink."""
+    return tag("g", tag("circle", r=13.0), _cue(seat, 8.5), class_=f"wink seat-{seat}")
 
 
 def touches(state: Any, move: int) -> tuple[str, ...]:
@@ -194,7 +210,7 @@ def _block(middle: tuple[float, float], kind: str, down: float) -> str:
     )
 
 
-def _square(square: Square, middle: tuple[float, float]) -> str:
+def _square(square: Square, middle: tuple[float, float], empty: bool) -> str:
     x, y = middle[0] - CELL / 2, middle[1] - CELL / 2
     box = {"x": x, "y": y, "width": CELL, "height": CELL}
     return tag(
@@ -203,6 +219,7 @@ def _square(square: Square, middle: tuple[float, float]) -> str:
         "" if (square[0] + square[1]) % 2 else tag("rect", class_="tint", **box),
         tag("rect", class_="grid", **box),
         data_at=square_name(*square),
+        aria_label=f"{square_name(*square)}, empty" if empty else None,
     )
 
 
@@ -228,6 +245,7 @@ def _corner(square: Square, middle: tuple[float, float]) -> str:
         height=size,
         rx=8.0,
         data_at=square_name(*square),
+        aria_label=f"corner {square_name(*square)}",
     )
 
 
@@ -242,6 +260,7 @@ def _wink(seat: int, square: Square, middle: tuple[float, float]) -> str:
         class_=f"wink seat-{seat}",
         transform=_at(middle),
         data_at=name,
+        aria_label=f"{name}, {NAMES[seat]}",
     )
 
 
@@ -265,6 +284,7 @@ def _tower(seat: int, square: Square, middle: tuple[float, float]) -> str:
         class_=f"tower seat-{seat}",
         transform=_at(middle),
         data_at=f"*{name}",
+        aria_label=f"{NAMES[seat]}'s blocker on {name}",
     )
 
 
@@ -295,7 +315,7 @@ def _caption(position: Position, width: float, height: float) -> str:
         "g",
         tag("g", tag("circle", r=8.0), class_="wink seat-0", transform=_at((inset, y - 6.5))),
         words(inset + 17, y, f"White {white}", 19, text_anchor="start"),
-        words(width / 2, y, _status(position), 19),
+        words(width / 2, y, status(position), 19),
         words(width - inset - 17, y, f"Black {black}", 19, text_anchor="end"),
         tag(
             "g", tag("circle", r=8.0), class_="wink seat-1", transform=_at((width - inset, y - 6.5))

@@ -36,11 +36,12 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
         for seat in (RED, BLACK)
     ]
-    lines += ["", "   " + "   ".join(points) + f"   {_status(position)}"]
+    lines += ["", "   " + "   ".join(points) + f"   {status(position)}"]
     return "\n".join(lines)
 
 
-def _status(position: Position) -> str:
+def status(position: Position) -> str:
+    """What is going on, in a sentence."""
     state = position.state
     if position.over:
         red, black = position.scores
@@ -80,11 +81,23 @@ def _marks(position: Position) -> dict[int, str]:
 
 # -- page ----------------------------------------------------------------------------------------
 
-WIDTH, ROW, TOP, LEFT = 760.0, 76.0, 26.0, 70.0
-HEIGHT = TOP + ROWS * ROW + 62
-FIELD = WIDTH - LEFT - 30
+ROW, TOP = 76.0, 12.0
+FOOT = 54.0  # below the rows, for the caption
+
+
+class _Plan:
+    """How wide the page is: broad on a table, narrow on a phone."""
+
+    def __init__(self, tall: bool) -> None:
+        self.width = 520.0 if tall else 760.0
+        self.left = 54.0 if tall else 70.0
+        self.field = self.width - self.left - (18 if tall else 30)
+        self.right = self.left + self.field
+
+
 STYLE = (
     ".row{fill:transparent}"
+    ".knot{fill:var(--wood-edge)}"
     ".body{stroke:var(--ground);stroke-width:1.5}"
     ".belt{fill:var(--wood)}"
     ".new{fill:none;stroke:var(--leaf);stroke-width:3}"
@@ -93,15 +106,31 @@ STYLE = (
 )
 
 
-def svg(position: Position, *, theme: str = "auto") -> str:
-    parts = [_row(row) for row in range(ROWS)]
-    parts += [_stick(row) for row in range(1, ROWS)]
-    parts += _trail(position)
+def svg(position: Position, *, theme: str = "auto", tall: bool = False) -> str:
+    """The rows from 8 down to 1; ``tall`` is for narrow pages."""
+    plan = _Plan(tall)
+    height = TOP + ROWS * ROW + 8 + FOOT
+    parts = [_row(position, plan, row) for row in range(ROWS)]
+    parts += [_stick(plan, row) for row in range(1, ROWS)]
+    parts += _trail(position, plan)
     for row in range(ROWS):
-        parts += _pawns(position, row)
-    parts.append(_caption(position))
-    title = f"Linja. {_status(position)}"
-    return drawing(WIDTH, HEIGHT, parts, title=title, style=STYLE, theme=theme)
+        parts += _pawns(position, plan, row)
+    return drawing(
+        plan.width,
+        height,
+        parts,
+        name="linja",
+        title=f"Linja. {status(position)}",
+        caption=_caption(position, plan, height - 22),
+        foot=FOOT,
+        style=STYLE,
+        theme=theme,
+    )
+
+
+def emblem(position: Position, seat: int) -> str:
+    """The seat's pawn."""
+    return tag("g", _hourglass(seat), transform="scale(.6)")
 
 
 def touches(state: Any, move: int) -> tuple[str, ...]:
@@ -121,20 +150,24 @@ def _middle(row: int) -> float:
     return TOP + (ROWS - 1 - row) * ROW + ROW / 2
 
 
-def _row(row: int) -> str:
+def _row(position: Position, plan: _Plan, row: int) -> str:
     y = _middle(row)
+    red, black = (pawns_in(position.state, seat)[row] for seat in (RED, BLACK))
     return tag(
         "g",
-        tag("rect", class_="row", x=LEFT, y=y - ROW / 2 + 4, width=FIELD, height=ROW - 8),
-        words(LEFT - 34, y + 6, str(row + 1), 17, fill="var(--quiet)"),
+        tag(
+            "rect", class_="row", x=plan.left, y=y - ROW / 2 + 6, width=plan.field, height=ROW - 12
+        ),
+        words(plan.left - 34, y + 6, str(row + 1), 17, fill="var(--quiet)"),
         data_at=str(row + 1),
+        aria_label=f"row {row + 1}, {red} red, {black} black",
     )
 
 
-def _stick(row: int) -> str:
+def _stick(plan: _Plan, row: int) -> str:
     """The bamboo stick below ``row``, its knots at uneven places."""
     y = _middle(row) + ROW / 2
-    long = {"x": LEFT - 12, "width": FIELD + 24, "height": 8.0, "rx": 4.0}
+    long = {"x": plan.left - 12, "width": plan.field + 24, "height": 8.0, "rx": 4.0}
     knots = (0.13 + 0.017 * (row % 3), 0.38 - 0.02 * (row % 2), 0.63 + 0.013 * (row % 4), 0.88)
     return tag(
         "g",
@@ -142,30 +175,30 @@ def _stick(row: int) -> str:
         tag("rect", y=y - 4, fill="var(--wood)", **long),
         *(
             tag(
-                "rect", x=LEFT + at * FIELD, y=y - 4, width=2.5, height=8.0, fill="var(--wood-edge)"
+                "rect", class_="knot", x=plan.left + at * plan.field, y=y - 4, width=2.5, height=8.0
             )
             for at in knots
         ),
     )
 
 
-def _places(state: Any, row: int, seat: int) -> list[float]:
+def _places(state: Any, plan: _Plan, row: int, seat: int) -> list[float]:
     """The x of each pawn of ``seat`` in ``row``, and of one more: Red from the left, Black from
     the right."""
     both = sum(pawns_in(state, side)[row] for side in (RED, BLACK))
-    step = min(46.0, (FIELD - 56) / max(both, 1))
+    step = min(46.0, (plan.field - 56) / max(both, 1))
     own = pawns_in(state, seat)[row]
     if seat == RED:
-        return [LEFT + 28 + i * step for i in range(own + 1)]
-    return [LEFT + FIELD - 28 - i * step for i in range(own + 1)]
+        return [plan.left + 28 + i * step for i in range(own + 1)]
+    return [plan.right - 28 - i * step for i in range(own + 1)]
 
 
-def _pawns(position: Position, row: int) -> list[str]:
+def _pawns(position: Position, plan: _Plan, row: int) -> list[str]:
     state = position.state
     arrived = {(owner, to) for owner, _, to in _steps(position)}
     drawn = []
     for seat in (RED, BLACK):
-        places = _places(state, row, seat)[:-1]
+        places = _places(state, plan, row, seat)[:-1]
         for i, x in enumerate(places):
             new = (seat, row) in arrived and i == len(places) - 1
             drawn.append(_pawn(seat, row, i, x, new))
@@ -173,34 +206,38 @@ def _pawns(position: Position, row: int) -> list[str]:
 
 
 def _pawn(seat: int, row: int, i: int, x: float, new: bool) -> str:
-    """An hourglass, round for Red and cut straight with a belt for Black."""
+    halo = tag("ellipse", class_="new", rx=21.0, ry=31.0) if new else ""
+    return tag(
+        "g",
+        halo,
+        tag("ellipse", cx=3.0, cy=24.0, rx=15.0, ry=4.5, fill="var(--shade)"),
+        _hourglass(seat),
+        id=f"pawn-{seat}-{row + 1}-{i}",
+        class_=f"pawn seat-{seat}",
+        transform=f"translate({x:.1f} {_middle(row):.1f})",
+        data_at=_pawn_mark(seat, row),
+        aria_label=f"{NAMES[seat]} pawn in row {row + 1}",
+    )
+
+
+def _hourglass(seat: int) -> str:
+    """Round for Red, and cut straight with a belt for Black."""
     if seat == RED:
         body = "M-13 23C-13 9-5 6-5 0S-13-9-13-23Q0-28 13-23C13-9 5-6 5 0S13 9 13 23Q0 28-13 23Z"
         cue = ""
     else:
         body = "M-14 23L-6 3V-3L-14-23Q0-28 14-23L6-3V3L14 23Q0 28-14 23Z"
         cue = tag("rect", class_="belt", x=-8.0, y=-4.0, width=16.0, height=8.0, rx=2.0)
-    halo = tag("ellipse", class_="new", rx=21.0, ry=31.0) if new else ""
-    return tag(
-        "g",
-        halo,
-        tag("ellipse", cx=3.0, cy=24.0, rx=15.0, ry=4.5, fill="var(--shade)"),
-        tag("path", class_="body", d=body, fill=f"var(--seat-{seat})"),
-        cue,
-        id=f"pawn-{seat}-{row + 1}-{i}",
-        class_=f"pawn seat-{seat}",
-        transform=f"translate({x:.1f} {_middle(row):.1f})",
-        data_at=_pawn_mark(seat, row),
-    )
+    return tag("path", class_="body", d=body, fill=f"var(--seat-{seat})") + cue
 
 
-def _trail(position: Position) -> list[str]:
+def _trail(position: Position, plan: _Plan) -> list[str]:
     """For each pawn move of the last turn: a ring where it stood, a faint line to where it went."""
     state = position.state
     drawn = []
     for seat, origin, to in _steps(position):
-        x, y = _places(state, origin, seat)[-1], _middle(origin)
-        there = _places(state, to, seat)
+        x, y = _places(state, plan, origin, seat)[-1], _middle(origin)
+        there = _places(state, plan, to, seat)
         end_x, end_y = there[max(len(there) - 2, 0)], _middle(to)
         bend = (x + end_x) / 2 + (26 if seat == RED else -26)
         colour = f"var(--seat-{seat})"
@@ -216,12 +253,11 @@ def _trail(position: Position) -> list[str]:
     return drawn
 
 
-def _caption(position: Position) -> str:
-    y = HEIGHT - 22
+def _caption(position: Position, plan: _Plan, y: float) -> str:
     left, right = position.scores
     return tag(
         "g",
-        words(LEFT, y, f"Red {left}".replace("-", "−"), 19, text_anchor="start"),
-        words(WIDTH / 2, y, _status(position), 19),
-        words(LEFT + FIELD, y, f"Black {right}".replace("-", "−"), 19, text_anchor="end"),
+        words(plan.left, y, f"Red {left}".replace("-", "−"), 19, text_anchor="start"),
+        words((plan.left + plan.right) / 2, y, status(position), 19),
+        words(plan.right, y, f"Black {right}".replace("-", "−"), 19, text_anchor="end"),
     )

@@ -125,10 +125,9 @@ def _side_lines(position: Position, paint: Callable[[str, str], str]) -> list[st
 
 # -- page ----------------------------------------------------------------------------------------
 
-WIDTH = 780.0
-CENTRE = 258.0  # the cloth's
-HEADROOM = 128.0  # above the cloth's back corner
+HEADROOM = 44.0  # above the cloth's back corner, more if the pile is high
 CLOTH_TOP = 120.0
+FOOT = 46.0  # for the caption
 STYLE = (
     blocks.STYLE + table.STYLE + ".touch{fill:transparent}"
     ".cloth{fill:var(--paper);stroke:var(--line);stroke-width:1.2}"
@@ -139,34 +138,54 @@ STYLE = (
 )
 
 
-def svg(position: Position, *, theme: str = "auto", turn: int = 0) -> str:
-    """The whole table; ``turn`` turns the pile by that many quarters."""
+def svg(position: Position, *, theme: str = "auto", turn: int = 0, tall: bool = False) -> str:
+    """The whole table; ``turn`` turns the pile by that many quarters, ``tall`` is for narrow
+    pages."""
     state = position.state
+    layout = table.TALL if tall else table.BROAD
     pile = stones(state)
     last = _last_stone(position, pile)
     room = squares_of(int(state.room))
     highest = min((y for stone in pile for _, y in outline(block_of(stone, turn))), default=0.0)
-    top = CLOTH_TOP + max(HEADROOM, 14 - highest)
-    below = max(top + 2 * SIZE * blocks.SLOPE[1] + 44, table.bottom(position))
+    rise = max(HEADROOM, 14 - highest)
+    top = CLOTH_TOP + rise
+    down = rise - HEADROOM if tall else 0.0
+    below = max(top + 2 * SIZE * blocks.SLOPE[1] + 44, table.bottom(position, layout) + down) + 6
+    (plan_x, plan_y), (coins_x, coins_y) = layout.plan, layout.coins
     parts = [
-        *table.line_up(position),
-        tag("g", *_cloth(turn), *_room(pile, room, turn), transform=shift(CENTRE, top)),
-        tag("g", *_stack(pile, last, turn), transform=shift(CENTRE, top)),
-        *table.plan(pile, room, last),
-        *table.coins(position),
-        _caption(position, below + 30),
+        *table.line_up(position, layout),
+        tag("g", *_cloth(turn), *_room(pile, room, turn), transform=shift(layout.centre, top)),
+        # The order of the stones says which hides which: nothing may draw them in another.
+        tag("g", *_stack(pile, last, turn), transform=shift(layout.centre, top), data_order="back"),
+        tag("g", *table.plan(pile, room, last), transform=shift(plan_x, plan_y + down)),
+        tag("g", *table.coins(position), transform=shift(coins_x, coins_y + down)),
     ]
-    title = f"Linos. {status(position)}"
-    return drawing(WIDTH, below + 52, parts, title=title, style=STYLE, theme=theme)
+    return drawing(
+        layout.width,
+        below + FOOT,
+        parts,
+        name="linos",
+        title=f"Linos. {status(position)}",
+        caption=_caption(position, layout.width, below + 24),
+        foot=FOOT,
+        style=STYLE,
+        theme=theme,
+    )
+
+
+def emblem(position: Position, seat: int) -> str:
+    """A coin with the seat's number."""
+    number = words(0, 5.5, str(seat + 1), 15, font_weight=600, fill=f"var(--on-seat-{seat})")
+    return tag("circle", r=13.0, fill=f"var(--seat-{seat})") + number
 
 
 def touches(state: Any, move: int) -> tuple[str, ...]:
-    """Both squares of a lying stone; for a standing one its square, then the upright stone in
-    hand. A roll is a touch of the die, whatever it shows."""
+    """Both squares of a lying stone; the square of a standing one twice. A roll is a touch of the
+    die, whatever it shows."""
     if move >= DIE:
         return ("die",)
     one, *two = stone_of(move).squares
-    return (square_name(*one), square_name(*two[0]) if two else "up")
+    return (square_name(*one), square_name(*(two or [one])[0]))
 
 
 # -- the pile on its cloth
@@ -225,7 +244,8 @@ def _room(pile: list[Stone], room: set[Square], turn: int) -> list[str]:
     for square in EVERY_SQUARE:
         if square not in covered:
             at = square_name(*square)
-            parts.append(tag("path", class_="touch", d=_diamond(square, turn, 0), data_at=at))
+            empty = {"data_at": at, "aria_label": f"{at}, empty"}
+            parts.append(tag("path", class_="touch", d=_diamond(square, turn, 0), **empty))
     return parts
 
 
@@ -242,7 +262,11 @@ def _stack(pile: list[Stone], last: Stone | None, turn: int) -> list[str]:
             if tops[square] == stone and in_block and block.high[2] == level:
                 at = square_name(*square)
                 top = _diamond(square, turn, level)
-                inside.append(tag("path", class_="touch", d=top, data_at=at))
+                known = {
+                    "data_at": at,
+                    "aria_label": f"{at}, {COLOURS[stone.colour]}, {level} high",
+                }
+                inside.append(tag("path", class_="touch", d=top, **known))
         if stone == last and block.suffix != "-far":
             inside.append(tag("path", class_="new", d=path(outline(block_of(stone, turn)))))
         parts.append(
@@ -259,17 +283,17 @@ def _stack(pile: list[Stone], last: Stone | None, turn: int) -> list[str]:
 # -- the line below
 
 
-def _caption(position: Position, y: float) -> str:
+def _caption(position: Position, width: float, y: float) -> str:
     scores = [f"{NAMES[seat]} {coins}" for seat, coins in enumerate(position.scores)]
     if len(scores) == 2:
         return tag(
             "g",
             words(30, y, scores[0], 19, text_anchor="start"),
-            words(WIDTH / 2, y, status(position), 19),
-            words(WIDTH - 30, y, scores[1], 19, text_anchor="end"),
+            words(width / 2, y, status(position), 19),
+            words(width - 30, y, scores[1], 19, text_anchor="end"),
         )
     return tag(
         "g",
         words(30, y, " · ".join(scores), 15, text_anchor="start", fill="var(--quiet)"),
-        words(WIDTH - 30, y, status(position), 17, text_anchor="end"),
+        words(width - 30, y, status(position), 17, text_anchor="end"),
     )

@@ -1,21 +1,40 @@
 """What lies around the pile: the list with the die above it, a plan, and the coins."""
 
+from typing import NamedTuple
+
 from linden.core.grid import square_name
 from linden.core.position import Position
 from linden.core.svg import tag, words
 from linden.games.linos import blocks
-from linden.games.linos.blocks import COLOURS, block_of, project
+from linden.games.linos.blocks import COLOURS, Point, block_of, project
 from linden.games.linos.geometry import ALONG_COLUMN, ALONG_ROW, DARK, SIZE, STANDING
 from linden.games.linos.notation import NAMES, line, read_move
 from linden.games.linos.pile import EVERY_SQUARE, Square, Stone, tops_of
 from linden.games.linos.rules import DIE, DIE_FACES, FIRE, NONE, SHEET
 
-LIST_Y, LIST_X, LIST_STEP = 92.0, 176.0, 44.0
-SIDE = 552.0  # left edge of the plan and of the coins
 CELL = 30.0
-PLAN_Y = 146.0
-COINS_Y = PLAN_Y + SIZE * CELL + 54
 COIN_ROW = 30.0
+LIST_Y = 92.0
+LIST_STEP = 44.0
+
+
+class Layout(NamedTuple):
+    """Where things lie, on a broad page or on a tall one."""
+
+    width: float
+    centre: float
+    """The cloth's."""
+    list_x: float
+    list_end: float
+    """The list may not reach farther."""
+    hand: Point
+    plan: Point
+    """The upper left corner, below which the plan and the coins begin."""
+    coins: Point
+
+
+BROAD = Layout(780.0, 258.0, 176.0, 770.0, (82.0, LIST_Y), (552.0, 146.0), (552.0, 410.0))
+TALL = Layout(520.0, 260.0, 40.0, 510.0, (64.0, LIST_Y + 104), (46.0, 448.0), (286.0, 478.0))
 STYLE = (
     ".pip{fill:var(--ink)}"
     ".die{fill:var(--paper);stroke:var(--quiet);stroke-width:1.4}"
@@ -37,10 +56,10 @@ def roll_of(position: Position) -> int | None:
     return None
 
 
-def bottom(position: Position) -> float:
-    """Where the last row of coins ends."""
+def bottom(position: Position, layout: Layout) -> float:
+    """Where the plan and the last row of coins end."""
     rows = position.game.players + bool(position.state.scoring == FIRE)
-    return COINS_Y + COIN_ROW * rows - 6
+    return max(layout.coins[1] + COIN_ROW * rows - 6, layout.plan[1] + SIZE * CELL + 24)
 
 
 # -- the list, the die and the stone in hand ---------------------------------------------------
@@ -55,32 +74,34 @@ def _small(colour: int, how: int, x: float, y: float, scale: float, **marks: obj
     return tag("g", *parts, class_=f"stone {COLOURS[colour]}", transform=where, **marks)
 
 
-def line_up(position: Position) -> list[str]:
-    """The list from its front, the die above the place it names, the stone in hand to the left."""
+def line_up(position: Position, layout: Layout) -> list[str]:
+    """The list from its front, the die above the place it names, the stone in hand apart."""
     state = position.state
     left = line(state)
     places = len(left) if position.over else max(len(left), DIE_FACES)
+    step = min(LIST_STEP, (layout.list_end - layout.list_x - 22) / max(places - 1, 1))
+    x = [layout.list_x + place * step for place in range(places)]
     parts = []
     if places:
-        end = LIST_X + LIST_STEP * (places - 1) + 22
-        parts.append(tag("path", class_="hem", d=f"M{LIST_X - 22:.1f} {LIST_Y + 8}H{end:.1f}"))
+        hem = f"M{x[0] - 22:.1f} {LIST_Y + 8}H{x[-1] + 22:.1f}"
+        parts.append(tag("path", class_="hem", d=hem))
     for place in range(min(places, DIE_FACES)):
-        x = LIST_X + place * LIST_STEP
-        parts.append(words(x, LIST_Y + 25, str(place + 1), 12, fill="var(--quiet)"))
+        parts.append(words(x[place], LIST_Y + 25, str(place + 1), 12, fill="var(--quiet)"))
     for place, colour in enumerate(left):
-        x = LIST_X + place * LIST_STEP
-        parts.append(_small(colour, STANDING, x, LIST_Y + 4, 0.53, id=f"list-{len(left) - place}"))
+        known = f"list-{len(left) - place}"
+        parts.append(_small(colour, STANDING, x[place], LIST_Y + 4, 0.53, id=known))
     if position.over:
         return parts
     roll = roll_of(position)
     if state.hand == NONE or roll:
-        parts.append(_die(LIST_X + ((roll or 1) - 1) * LIST_STEP, 24, roll))
+        parts.append(_die(x[(roll or 1) - 1], 24, roll))
     if state.hand != NONE:
         hand = int(state.hand)
+        middle, y = layout.hand
         parts += [
-            _small(hand, STANDING, 52, LIST_Y + 4, 0.72, id="hand", data_at="up"),
-            _small(hand, ALONG_ROW, 112, LIST_Y + 4, 0.5, id="hand-lying"),
-            words(82, LIST_Y + 25, "in hand", 12, fill="var(--quiet)"),
+            _small(hand, STANDING, middle - 30, y + 4, 0.72, id="hand"),
+            _small(hand, ALONG_ROW, middle + 30, y + 4, 0.5, id="hand-lying"),
+            words(middle, y + 25, "in hand", 12, fill="var(--quiet)"),
         ]
     return parts
 
@@ -102,21 +123,23 @@ def _die(x: float, y: float, face: int | None) -> str:
         for column, row in PIPS.get(face or 0, ())
     ]
     body = tag("rect", class_="die", x=-13.0, y=-13.0, width=26.0, height=26.0, rx=5.0)
-    return tag("g", body, *pips, id="die", transform=shift(x, y), data_at="die")
+    shows = f"die, shows {face}" if face else "die, not rolled yet"
+    marks = {"data_at": "die", "data_motion": "roll" if face else None, "aria_label": shows}
+    return tag("g", body, *pips, id="die", class_="dice", transform=shift(x, y), **marks)
 
 
 # -- the plan ------------------------------------------------------------------------------------
 
 
 def plan(pile: list[Stone], room: set[Square], last: Stone | None) -> list[str]:
-    """The canvas from above: what is on top of each column, and how high that is."""
+    """The canvas from above, around 0, 0: what is on top of each column, and how high that is."""
     tops = tops_of(pile)
     parts = []
     for i in range(SIZE):
-        across, up = SIDE + (i + 0.5) * CELL, PLAN_Y + (SIZE - i - 0.5) * CELL
+        across, up = (i + 0.5) * CELL, (SIZE - i - 0.5) * CELL
         letter = chr(ord("a") + i)
-        parts.append(words(across, PLAN_Y + SIZE * CELL + 18, letter, 13, fill="var(--quiet)"))
-        parts.append(words(SIDE - 14, up + 5, str(i + 1), 13, fill="var(--quiet)"))
+        parts.append(words(across, SIZE * CELL + 18, letter, 13, fill="var(--quiet)"))
+        parts.append(words(-14, up + 5, str(i + 1), 13, fill="var(--quiet)"))
     for square in EVERY_SQUARE:
         x, y = _plan_at(square)
         if square in room:
@@ -128,14 +151,16 @@ def plan(pile: list[Stone], room: set[Square], last: Stone | None) -> list[str]:
         parts.append(_plan_stone(square, stone, stone == last))
     for square in EVERY_SQUARE:
         x, y = _plan_at(square)
-        at = square_name(*square)
-        parts.append(tag("rect", class_="touch", x=x, y=y, width=CELL, height=CELL, data_at=at))
+        box = {"x": x, "y": y, "width": CELL, "height": CELL}
+        # The same squares as on the cloth, so they are named there only.
+        hidden = {"data_at": square_name(*square), "aria_hidden": "true"}
+        parts.append(tag("rect", class_="touch", **box, **hidden))
     return parts
 
 
 def _plan_at(square: Square) -> tuple[float, float]:
     """The upper left corner of a square on the plan."""
-    return SIDE + square[0] * CELL, PLAN_Y + (SIZE - 1 - square[1]) * CELL
+    return square[0] * CELL, (SIZE - 1 - square[1]) * CELL
 
 
 def _plan_stone(square: Square, stone: Stone, new: bool) -> str:
@@ -182,7 +207,7 @@ def _plan_stone(square: Square, stone: Stone, new: bool) -> str:
 
 
 def coins(position: Position) -> list[str]:
-    """Coins in stacks of five, a row for the pot and for each seat."""
+    """Coins in stacks of five, a row for the pot and for each seat, below 0, 0."""
     state = position.state
     rows = [(NAMES[seat], int(score), seat) for seat, score in enumerate(position.scores)]
     if state.scoring == FIRE:
@@ -190,13 +215,13 @@ def coins(position: Position) -> list[str]:
     total = sum(owned for _, owned, _ in rows)
     parts = []
     for i, (name, owned, seat) in enumerate(rows):
-        y = COINS_Y + i * COIN_ROW
+        y = i * COIN_ROW
         if seat == position.turn and not position.over:
-            parts.append(tag("circle", class_="lamp", cx=SIDE - 14, cy=y - 5, r=4.5))
-        parts.append(words(SIDE, y, name, 15, text_anchor="start"))
-        parts.append(words(SIDE + 86, y, str(owned), 15, text_anchor="end", font_weight=600))
+            parts.append(tag("circle", class_="lamp", cx=-14.0, cy=y - 5, r=4.5))
+        parts.append(words(0, y, name, 15, text_anchor="start"))
+        parts.append(words(86, y, str(owned), 15, text_anchor="end", font_weight=600))
         if state.scoring != SHEET:
-            parts += _stacks(SIDE + 104, y, owned, total, name.lower())
+            parts += _stacks(104.0, y, owned, total, name.lower())
     return parts
 
 

@@ -28,4 +28,5 @@ GAME = Declaration(
     chance=True,
     hidden=True,
     points="visible tiles",
+    draws=lambda options: False,
 )

@@ -72,6 +72,7 @@ def card(
         _face("neutral" if neutral else ROLES[colour], symbol),
         extra,
         class_="tile pale" if neutral else "tile",
+        data_kind=None if neutral else f"tile {ROLES[colour]}",
         transform=f"translate({at[0]:.1f} {at[1]:.1f}){rotate} scale({scale:.3f})",
         **attributes,
     )

@@ -109,7 +109,8 @@ def _winning_lines(position: Position) -> list[tuple[int, int, int]]:
     return found
 
 
-def _status(position: Position) -> str:
+def status(position: Position) -> str:
+    """What is going on, in a sentence."""
     state = position.state
     who = NAMES[position.turn]
     if state.over == LINE:
@@ -153,7 +154,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
     result += ["  " + "".join(f" {square_name(column, 0)[0]}  " for column in range(size)).rstrip()]
     result.append("")
     result += [_seat_line(position, seat, paint) for seat in range(state.players)]
-    result += ["", "   " + _status(position)]
+    result += ["", "   " + status(position)]
     return "\n".join(result)
 
 
@@ -179,16 +180,15 @@ WIDTH, TOP, BOARD = 660.0, 136.0, 540.0
 LARGEST = 104.0  # a square's side
 HAND = TOP + BOARD + 84
 HEIGHT = HAND + 100
-RULES = (
-    ".place{fill:var(--paper);stroke:var(--line);stroke-width:1.5}",
-    ".spot{fill:var(--quiet);opacity:.45}",
-    ".limit{fill:none;stroke:var(--line);stroke-width:2;stroke-dasharray:2 7;stroke-linecap:round}",
-    ".new{fill:none;stroke:var(--leaf);stroke-width:4}",
-    ".fresh{fill:var(--leaf)}",
-    ".won{fill:none;stroke:var(--leaf);stroke-width:7;stroke-linecap:round;opacity:.9}",
-    *CARD_RULES,
-)
-STYLE = "".join(f".linx {rule}" for rule in RULES)  # for this drawing alone, whatever is beside it
+FOOT = 48.0  # of that, for the caption
+STYLE = (
+    ".place{fill:var(--paper);stroke:var(--line);stroke-width:1.5}"
+    ".spot{fill:var(--quiet);opacity:.45}"
+    ".limit{fill:none;stroke:var(--line);stroke-width:2;stroke-dasharray:2 7;stroke-linecap:round}"
+    ".new{fill:none;stroke:var(--leaf);stroke-width:4}"
+    ".fresh{fill:var(--leaf)}"
+    ".won{fill:none;stroke:var(--leaf);stroke-width:7;stroke-linecap:round;opacity:.9}"
+) + "".join(CARD_RULES)
 
 
 def svg(position: Position, *, theme: str = "auto", seat: int | None = None) -> str:
@@ -201,16 +201,31 @@ def svg(position: Position, *, theme: str = "auto", seat: int | None = None) -> 
     width = (WIDTH - 20) / len(others)
     for i, other in enumerate(others):
         parts.append(_far_hand(position, other, 10 + width * i, width))
-    parts += [_near_hand(position, near), _caption(position)]
-    title = f"Linx. {_status(position)}"
-    whole = [tag("g", *parts, class_="linx")]
-    return drawing(WIDTH, HEIGHT, whole, title=title, style=STYLE, theme=theme)
+    parts.append(_near_hand(position, near))
+    return drawing(
+        WIDTH,
+        HEIGHT,
+        parts,
+        name="linx",
+        title=f"Linx. {status(position)}",
+        caption=_caption(position),
+        foot=FOOT,
+        style=STYLE,
+        theme=theme,
+    )
+
+
+def emblem(position: Position, seat: int) -> str:
+    """The back of the seat's tiles."""
+    return card(position.state, seat, None, (0.0, -1.0), 0.44)
 
 
 def touches(state: Any, move: int) -> tuple[str, ...]:
-    """The tile in hand, then the square."""
+    """The tile in hand, then the square; for a drawn tile the pile."""
     if move == PASS:
         return ("pass",)
+    if move > PASS:
+        return (f"pile-{int(state.turn)}",)
     symbol, _, square = split(move)
     return (f"hand-{LETTERS[symbol]}", place_name(square))
 
@@ -252,6 +267,7 @@ def _table(position: Position, frame: _Frame) -> list[str]:
     for row in frame.rows:
         y = frame.centre(row * COLUMNS + frame.left)[1] + 5
         parts.append(words(frame.x - 16, y, str(row + 1), 13, fill="var(--quiet)"))
+    tiles = top_tiles(position.state)
     free = set() if position.over else _free(position.state)
     side = frame.cell * 0.82
     for square in frame.room:
@@ -259,7 +275,9 @@ def _table(position: Position, frame: _Frame) -> list[str]:
         at = {"x": x - side / 2, "y": y - side / 2, "width": side, "height": side}
         place = tag("rect", class_="place", rx=side * 0.13, **at)
         spot = tag("circle", class_="spot", cx=x, cy=y, r=4.0) if square in free else ""
-        parts.append(tag("g", place, spot, data_at=place_name(square)))
+        name = place_name(square)
+        label = None if square in tiles else f"{name}, empty"
+        parts.append(tag("g", place, spot, data_at=name, aria_label=label))
     return parts
 
 
@@ -270,9 +288,21 @@ def _tiles(position: Position, frame: _Frame) -> list[str]:
     parts = []
     for square, (colour, symbol) in sorted(top_tiles(state).items(), reverse=True):
         at, name = frame.centre(square), place_name(square)
-        extra = ring if square == last else ""
-        tile = card(state, colour, symbol, at, scale, extra, id=f"tile-{name}", data_at=name)
-        parts.append(tile)
+        owner = NAMES[colour] if colour < state.players else "neutral"
+        face = "face down" if symbol is None else WORDS[symbol]
+        parts.append(
+            card(
+                state,
+                colour,
+                symbol,
+                at,
+                scale,
+                ring if square == last else "",
+                id=f"tile-{name}-{colour}",
+                data_at=name,
+                aria_label=f"{name}, {owner} {face}",
+            )
+        )
     for first, _, third in _winning_lines(position):
         (x, y), (far_x, far_y) = frame.centre(first), frame.centre(third)
         parts.append(tag("path", class_="won", d=f"M{x:.1f} {y:.1f}L{far_x:.1f} {far_y:.1f}"))
@@ -305,8 +335,21 @@ def _fan(position: Position, seat: int, x: float, y: float, width: float, scale:
         number = seen[letter] = seen.get(letter, -1) + 1
         dot = tag("circle", class_="fresh", cy=-40.0, r=4.5) if new else ""
         mark = f"hand-{letter}" if playing and face is not None else None
-        name = f"hand-{seat}-{letter}-{number}"
-        parts.append(card(state, seat, face, at, scale, dot, off * 7, id=name, data_at=mark))
+        parts.append(
+            card(
+                state,
+                seat,
+                face,
+                at,
+                scale,
+                dot,
+                off * 7,
+                id=f"hand-{seat}-{letter}-{number}",
+                data_at=mark,
+                data_from=f"pile-{seat}",
+                aria_label=None if face is None else f"{WORDS[face]} in {NAMES[seat]}'s hand",
+            )
+        )
     if state.veiled[seat]:
         parts.append(badge(x + middle, y + 7 * scale, len(cards), scale))
     return "".join(parts)
@@ -376,5 +419,5 @@ def _caption(position: Position) -> str:
     return tag(
         "g",
         words(24, y, told, 18, text_anchor="start"),
-        words(WIDTH - 24, y, _status(position), 18, text_anchor="end"),
+        words(WIDTH - 24, y, status(position), 18, text_anchor="end"),
     )

@@ -1,0 +1,76 @@
+"""How long a newcomer waits on a machine that has compiled nothing yet.
+
+    python bench/web_cold.py [GAME ...]
+
+For each game: an empty kernel cache, a fresh server, its first page, a table against a computer,
+a move, and the computer's first reply; then the same with what the first run has left.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+import linden
+from servers import ME, Server
+
+LEVEL = {"kind": "computer", "level": 3}
+
+
+def cpu_seconds(process: int) -> float:
+    """Processor time used so far: what an idle machine would need at most."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(game: str, folder: Path, cache: Path) -> tuple[float, float, float, float, bool]:
+    """Seconds to the home page (by the clock, and of the server's processor), to the first state,
+    to the first decision after one's own turn; and whether the table said that the game was being
+    prepared."""
+    server = Server(folder, LINDEN_CACHE_DIR=str(cache), LINDEN_PREPARE="1", LINDEN_PAUSES="1")
+    began = time.perf_counter()
+    server.start()
+    try:
+        person = server.person()
+        home, busy = time.perf_counter() - began, cpu_seconds(server.pid)
+        person.get(f"/api/games/{game}")
+        opened = time.perf_counter()
+        tab = person.sit(person.table(game, [ME, LEVEL]))
+        shown = time.perf_counter() - opened
+        noted = False
+        while tab.state["turn"]["kind"] in ("you", "chance"):
+            if tab.can_act:
+                tab.play(tab.legal[0])
+            else:
+                tab.next_state()
+        moved = time.perf_counter()
+        plies = len(tab.moves)
+        while all(entry["chance"] for entry in tab.state["history"][plies:]) and not tab.over:
+            noted = noted or tab.state["turn"]["preparing"]
+            tab.next_state()
+        return home, busy, shown, time.perf_counter() - moved, noted
+    finally:
+        server.dismiss()
+        server.stop()
+
+
+def main() -> None:
+    print(f"{os.cpu_count()} cores; load {os.getloadavg()[0]:.1f}")
+    for game in sys.argv[1:] or linden.games():
+        with tempfile.TemporaryDirectory() as folder:
+            cache = Path(folder) / "cache"
+            for state in ("cold", "warm"):
+                tables = Path(folder) / state
+                tables.mkdir()
+                home, busy, shown, reply, noted = measure(game, tables, cache)
+                note = ", said so" if noted else ""
+                first = f"first page {home:.1f} s ({busy:.1f} s of work)"
+                rest = f"table {shown * 1000:.0f} ms, first reply {reply:.1f} s{note}"
+                print(f"{game:7} {state}: {first}, {rest}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

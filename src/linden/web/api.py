@@ -1,0 +1,336 @@
+"""The HTTP API; ``messages`` has the shapes."""
+
+import asyncio
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Response
+
+import linden
+from linden.core.errors import IllegalMove, NotationError
+from linden.core.game import games
+from linden.core.position import Position
+from linden.core.record import Record
+from linden.web import forms, messages, seeing, showcase, texts
+from linden.web.driving import USUAL_LEVEL
+from linden.web.errors import Refusal
+from linden.web.messages import Analysis, Scene, TableCard, TableId
+from linden.web.models import TableRow
+from linden.web.rules_page import rules_page
+from linden.web.scene import EVERYTHING, Eyes, Look, choices, drawn, entries, scene, seen
+from linden.web.services import Here, Services, Visitor
+from linden.web.table import Sitter, Table
+from linden.web.tables import plain_name
+from linden.web.texts import say
+
+router = APIRouter(prefix="/api")
+
+OPEN_CARDS, RECENT_CARDS = 6, 12
+QUICK_LINE = 4
+"""Moves of a line that are tried without asking a thread."""
+
+Ply = Annotated[int, Query(ge=0)]
+Theme = Literal["light", "dark", "auto", "page"]
+
+
+def wished_look(quarter: Annotated[int, Query(ge=0, le=3)] = 0, tall: bool = False) -> Look:
+    return Look(quarter, tall)
+
+
+Wished = Annotated[Look, Depends(wished_look)]
+
+
+@router.get("/health")
+async def health() -> dict[str, object]:
+    return {"ok": True, "version": linden.__version__}
+
+
+@router.get("/texts")
+async def page_texts(lang: str | None = None) -> dict[str, str]:
+    """The page's texts in the reader's language."""
+    wanted = texts.preferred(lang) if lang else texts.language.get()
+    return texts.catalogue(wanted)
+
+
+# -- home ----------------------------------------------------------------------------------------
+
+
+@router.get("/home")
+async def home(here: Here, visitor: Visitor) -> messages.Home:
+    store = here.store
+    name = await store.aside(store.name_of, visitor)
+    running = await store.aside(lambda: store.tables_of(visitor, over=False, most=OPEN_CARDS))
+    recent = await store.aside(lambda: store.tables_of(visitor, over=True, most=RECENT_CARDS))
+    return messages.Home(
+        you=messages.You(name=name),
+        games=[forms.card(game, ready(here, game)) for game in games()],
+        open=[table_card(row, visitor, await small(here, row, visitor)) for row in running],
+        recent=[table_card(row, visitor, None) for row in recent],
+    )
+
+
+def ready(here: Services, game: str) -> bool:
+    loaded = forms.game_named(game)
+    return here.preparer.ready(loaded) and here.preparer.ready(loaded, str(USUAL_LEVEL))
+
+
+async def small(here: Services, row: TableRow, visitor: str) -> str | None:
+    """A drawing of the table for its card."""
+    try:
+        live = await here.tables.get(row.id)
+    except Refusal:
+        return None
+    async with live.lock:
+        table = live.table
+        mine = table.seats_of(visitor)
+        eyes = seeing.eyes_apart(table, visitor)
+        return drawn(seen(table.position, eyes), Look(near=mine[0] if mine else None))
+
+
+def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
+    game = forms.game_named(row.game, **row.options)
+    sitters = [
+        Sitter(seat.kind, seat.visitor, seat.name, seat.level)  # type: ignore[arg-type]
+        for seat in row.seats
+    ]
+    turn = sitters[row.turn]
+    if row.ended:
+        status = row.result
+    elif turn.visitor == visitor:
+        status = say("Your move.")
+    elif turn.kind == "open":
+        status = say("Waiting for a friend to sit down.")
+    elif turn.kind == "computer":
+        status = say("The computer is to move.")
+    else:
+        status = say("Waiting for {name}.", name=turn.label)
+    return TableCard(
+        id=row.id,
+        game=row.game,
+        title=game.title,
+        seats=[
+            say("You") if sitter.visitor == visitor and not sitter.name else sitter.label
+            for sitter in sitters
+        ],
+        roles=list(game.seats),
+        status=status,
+        updated=row.updated,
+        yours=not row.ended and turn.visitor == visitor,
+        over=bool(row.ended),
+        moves=row.plies,
+        drawing=drawing,
+    )
+
+
+@router.put("/you")
+async def rename(wish: messages.NewName, here: Here, visitor: Visitor) -> messages.You:
+    name = plain_name(wish.name)
+    await here.tables.renamed(visitor, name)
+    return messages.You(name=name)
+
+
+# -- games ---------------------------------------------------------------------------------------
+
+
+@router.get("/games/{name}")
+async def game(name: str, here: Here) -> messages.GamePage:
+    loaded = forms.game_named(name)
+    here.preparer.open(loaded)
+    here.preparer.expect(loaded, USUAL_LEVEL)
+    return forms.game_page(name, ready(here, name))
+
+
+@router.post("/games/{name}/check")
+async def check(name: str, wish: messages.CheckOptions) -> messages.Checked:
+    return forms.check(name, wish.options)
+
+
+@router.get("/games/{name}/rules")
+async def rules(name: str) -> messages.RulesPage:
+    forms.game_named(name)
+    return rules_page(name)
+
+
+@router.get("/games/{name}/show")
+async def show(name: str) -> dict[str, object]:
+    """The stored game's plies that make a quiet film."""
+    forms.game_named(name)
+    plies = showcase.plies(name)
+    return {"plies": len(showcase.positions(name)) - 1, "every": plies}
+
+
+@router.get("/games/{name}/show/{ply}")
+async def show_ply(name: str, ply: Annotated[int, Path(ge=0)]) -> Response:
+    forms.game_named(name)
+    if ply >= len(showcase.positions(name)):
+        raise Refusal(say("The game is shorter than that."), 404)
+    drawing = showcase.picture(name, ply)
+    keep = {"Cache-Control": "public, max-age=3600"}
+    return Response(drawing, media_type="image/svg+xml", headers=keep)
+
+
+# -- tables --------------------------------------------------------------------------------------
+
+
+@router.post("/tables")
+async def create(wish: messages.NewTable, here: Here, visitor: Visitor) -> TableId:
+    name = await here.store.aside(here.store.name_of, visitor)
+    return TableId(id=await here.tables.create(visitor, name, wish))
+
+
+@router.post("/tables/{table}/rematch")
+async def rematch(table: str, here: Here, visitor: Visitor) -> TableId:
+    live = await here.tables.get(table)
+    return TableId(id=await here.tables.rematch(live, visitor))
+
+
+@router.get("/tables/{table}")
+async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTable:
+    live = await here.tables.get(table)
+    async with live.lock:
+        eyes = seeing.eyes_apart(live.table, visitor)
+        return messages.ReviewTable.model_construct(
+            id=table,
+            game=seeing.game_facts(live.table),
+            seats=seeing.seats(live.table, visitor, live.present),
+            history=live.table.history(eyes),
+            over=live.table.over,
+            result=live.table.result,
+        )
+
+
+@router.get("/tables/{table}/record")
+async def record(
+    table: str,
+    here: Here,
+    visitor: Visitor,
+    form: Annotated[Literal["text", "json"], Query(alias="format")] = "text",
+) -> Response:
+    """The game written down, as this visitor may read it."""
+    live = await here.tables.get(table)
+    async with live.lock:
+        found = written(live.table, seeing.eyes_apart(live.table, visitor))
+        content, kind, ending = found.text, "text/plain", "linden"
+        if form == "json":
+            content, kind, ending = found.json, "application/json", "json"
+    name = f'attachment; filename="{found.game.name}-{table}.{ending}"'
+    return Response(content, media_type=kind, headers={"Content-Disposition": name})
+
+
+def written(table: Table, eyes: Eyes) -> Record:
+    headers = {
+        role: sitter.label for role, sitter in zip(table.game.seats, table.seats, strict=True)
+    }
+    if table.result and table.ended != "played":
+        headers["Ended"] = table.result.text
+    found = Record(table.game, tuple(table.moves), headers)
+    if eyes == EVERYTHING:
+        return found
+    for seat in range(table.game.players) if eyes is None else [eyes]:
+        found = found.view(seat)
+    return found
+
+
+@router.get("/tables/{table}/picture.svg")
+async def picture(
+    table: str,
+    here: Here,
+    visitor: Visitor,
+    look: Wished,
+    ply: Ply | None = None,
+    theme: Theme = "auto",
+) -> Response:
+    live = await here.tables.get(table)
+    async with live.lock:
+        position = position_at(live.table, len(live.table.moves) if ply is None else ply)
+        eyes, near = looking(live.table, visitor)
+        drawing = drawn(seen(position, eyes), replace(look, theme=theme, near=near))
+    return Response(drawing, media_type="image/svg+xml")
+
+
+def position_at(table: Table, ply: int) -> Position:
+    if ply >= len(table.positions):
+        raise Refusal(say("The game has {count} moves so far.", count=len(table.moves)), 404)
+    return table.positions[ply]
+
+
+def looking(table: Table, visitor: str) -> tuple[Eyes, int | None]:
+    """What this visitor may see, and from which side."""
+    mine = table.seats_of(visitor)
+    return seeing.eyes_apart(table, visitor), mine[0] if mine else None
+
+
+# -- review --------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{table}/plies/{ply}")
+async def one_ply(
+    table: str, ply: Annotated[int, Path(ge=0)], here: Here, visitor: Visitor, look: Wished
+) -> Scene:
+    live = await here.tables.get(table)
+    async with live.lock:
+        position_at(live.table, ply)
+        eyes, near = looking(live.table, visitor)
+        return seeing.past_scene(live.table, ply, eyes, replace(look, near=near))
+
+
+@router.post("/line")
+async def line(wish: messages.Line, here: Here, visitor: Visitor) -> Scene:
+    """A line that somebody tries: from a table, or from a position of their own."""
+    eyes: Eyes = EVERYTHING
+    near = None
+    moves: list[str] = []
+    positions: list[Position] = []
+    history: list[messages.Entry] = []
+    if wish.table is not None:
+        live = await here.tables.get(wish.table)
+        async with live.lock:
+            eyes, near = looking(live.table, visitor)
+            start = seen(position_at(live.table, wish.ply), eyes)
+            moves = live.table.moves[: wish.ply]
+            positions = live.table.positions[: wish.ply]
+            history = live.table.history(eyes)[: wish.ply]
+    else:
+        start = beginning(here, wish)
+    look = Look(wish.quarter, wish.tall, near)
+    if wish.brief and len(wish.moves) <= QUICK_LINE:
+        return tried(start, wish, moves, positions, history, look)
+    return await asyncio.to_thread(tried, start, wish, moves, positions, history, look)
+
+
+def beginning(here: Services, wish: messages.Line) -> Position:
+    game = forms.game_named(wish.game or "", **wish.options)
+    here.preparer.interpret(game)
+    try:
+        return game.start() if wish.position is None else game.parse(wish.position)
+    except NotationError as error:
+        raise Refusal(str(error)) from None
+
+
+def tried(
+    start: Position,
+    wish: messages.Line,
+    moves: list[str],
+    positions: list[Position],
+    history: list[messages.Entry],
+    look: Look,
+) -> Scene:
+    """The scene at the end of a line that goes on from ``start``, after ``moves``."""
+    moves, positions = list(moves), [*positions, start]
+    for move in wish.moves:
+        try:
+            code = positions[-1].code(move)
+        except IllegalMove as error:
+            raise Refusal(str(error)) from None
+        moves.append(start.game.notation.move_text(positions[-1].state, code))
+        positions.append(positions[-1].play_code(code))
+    told = entries(start.game, moves, positions, EVERYTHING, history)
+    now = positions[-1]
+    return scene(now, told, moves=[] if wish.brief else choices(now), look=look)
+
+
+@router.get("/tables/{table}/analysis")
+async def analysis(table: str, here: Here, visitor: Visitor) -> Analysis:
+    live = await here.tables.get(table)
+    async with live.lock:
+        return here.reviews.of(live.table, visitor)

@@ -1,0 +1,103 @@
+// The server's pages of facts, as promises.
+
+/** What the server answered instead of what was asked for. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} sentence
+   */
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {RequestInit} [how]
+ * @returns {Promise<T>}
+ */
+async function ask(path, how) {
+  let answer;
+  try {
+    answer = await fetch(path, { credentials: "same-origin", ...how });
+  } catch {
+    throw new Refusal(0, "The server cannot be reached. Check that it is running, and try again.");
+  }
+  if (answer.ok) return answer.json();
+  const body = await answer.json().catch(() => null);
+  throw new Refusal(answer.status, body?.error ?? `The server answered ${answer.status}.`);
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {object} body
+ * @param {string} [method]
+ * @returns {Promise<T>}
+ */
+function tell(path, body, method = "POST") {
+  return ask(path, {
+    method,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** @typedef {{ tall?: boolean, quarter?: number }} Look */
+
+/** @param {Look} look */
+export function lookQuery({ tall = false, quarter = 0 }) {
+  return `tall=${tall ? 1 : 0}&quarter=${quarter}`;
+}
+
+const enc = encodeURIComponent;
+
+export const api = {
+  /** @returns {Promise<import("./types").Home>} */
+  home: () => ask("/api/home"),
+  /** @param {string} name @returns {Promise<{name: string}>} */
+  rename: (name) => tell("/api/you", { name }, "PUT"),
+  /** @param {string} game @returns {Promise<import("./types").GamePage>} */
+  game: (game) => ask(`/api/games/${enc(game)}`),
+  /** @param {string} game @returns {Promise<{plies: number, every: number[]}>} */
+  show: (game) => ask(`/api/games/${enc(game)}/show`),
+  /** @param {string} game @param {number} ply @returns {Promise<string>} */
+  showDrawing: async (game, ply) => {
+    const answer = await fetch(`/api/games/${enc(game)}/show/${ply}`);
+    if (!answer.ok) throw new Refusal(answer.status, "There is no such picture.");
+    return answer.text();
+  },
+  /**
+   * @param {string} game
+   * @param {Record<string, unknown>} options
+   * @returns {Promise<{seats: string[], error: string | null}>}
+   */
+  check: (game, options) => tell(`/api/games/${enc(game)}/check`, { options }),
+  /** @param {string} game @returns {Promise<import("./types").RulesPage>} */
+  rules: (game) => ask(`/api/games/${enc(game)}/rules`),
+  /**
+   * @param {{ game: string, options?: object, seats?: object[], match?: boolean }} table
+   * @returns {Promise<{id: string}>}
+   */
+  open: (table) => tell("/api/tables", table),
+  /** @param {string} id @returns {Promise<{id: string}>} */
+  rematch: (id) => tell(`/api/tables/${enc(id)}/rematch`, {}),
+  /** @param {string} id @returns {Promise<import("./types").ReviewTable>} */
+  review: (id) => ask(`/api/tables/${enc(id)}`),
+  /** @param {string} id @param {number} ply @param {Look} look @returns {Promise<import("./types").Scene>} */
+  ply: (id, ply, look) => ask(`/api/tables/${enc(id)}/plies/${ply}?${lookQuery(look)}`),
+  /** @param {object} line @param {Look} look @returns {Promise<import("./types").Scene>} */
+  line: (line, look) => tell("/api/line", { ...line, ...look }),
+  /** @param {string} id @param {number} ply @param {string} theme @param {Look} look @returns {Promise<string>} */
+  picture: async (id, ply, theme, look) => {
+    const answer = await fetch(`/api/tables/${enc(id)}/picture.svg?ply=${ply}&theme=${theme}&${lookQuery(look)}`);
+    if (!answer.ok) throw new Refusal(answer.status, "There is no such picture.");
+    return answer.text();
+  },
+  /** @param {string} id @returns {Promise<import("./types").Analysis>} */
+  analysis: (id) => ask(`/api/tables/${enc(id)}/analysis`),
+  /** @returns {Promise<Record<string, string>>} */
+  texts: () => ask("/api/texts"),
+};

@@ -1,0 +1,84 @@
+// A table's socket: it comes back by itself when it is lost, and says so.
+
+/** @typedef {import("../types").Incoming} Incoming */
+/** @typedef {"connecting" | "open" | "lost" | "gone"} Health */
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 8000;
+const PING = 20000;
+
+export class Connection {
+  /**
+   * @param {() => string} address  asked anew for every attempt
+   * @param {{
+   *   message: (message: Incoming) => void,
+   *   health: (health: Health) => void,
+   * }} hears
+   * @param {(address: string) => WebSocket} [open]
+   */
+  constructor(address, hears, open = (where) => new WebSocket(where)) {
+    this.address = address;
+    this.hears = hears;
+    this.openSocket = open;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.wait = FIRST_WAIT;
+    this.closed = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.pinging = undefined;
+    this.start();
+  }
+
+  start() {
+    this.hears.health("connecting");
+    const socket = this.openSocket(this.address());
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.hears.health("open");
+      clearInterval(this.pinging);
+      this.pinging = setInterval(() => this.send({ type: "ping" }), PING);
+    };
+    socket.onmessage = (event) => this.hears.message(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      clearInterval(this.pinging);
+      if (this.closed || this.socket !== socket) return;
+      // 4004: the server has hung up for good, so there is nothing to wait for.
+      if (event.code === 4004) return this.hears.health("gone");
+      this.hears.health("lost");
+      this.timer = setTimeout(() => this.start(), this.wait);
+      this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+    };
+  }
+
+  /** Try again at once, for example when the device wakes up. */
+  hurry() {
+    if (this.closed || this.isOpen || this.socket?.readyState === 0) return;
+    clearTimeout(this.timer);
+    this.wait = FIRST_WAIT;
+    this.start();
+  }
+
+  get isOpen() {
+    return this.socket?.readyState === 1;
+  }
+
+  /**
+   * Whether it was sent; while the connection is lost nothing is.
+   * @param {object} message
+   */
+  send(message) {
+    if (!this.isOpen) return false;
+    this.socket?.send(JSON.stringify(message));
+    return true;
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.pinging);
+    this.socket?.close();
+  }
+}

@@ -1,0 +1,54 @@
+// What this browser remembers: theme, sound, motion, the level played last.
+
+/**
+ * @typedef {object} Settings
+ * @property {"system" | "light" | "dark"} theme
+ * @property {boolean} sound
+ * @property {boolean} motion   pieces travel; off also when the system asks for less motion
+ * @property {"touch" | "always" | "never"} confirm   when a move is asked about before it is final
+ * @property {number} level     of the computer, as chosen last
+ * @property {boolean} named    whether the visitor was asked for a name
+ */
+
+/** @type {Settings} */
+const DEFAULTS = {
+  theme: "system",
+  sound: true,
+  motion: true,
+  confirm: "touch",
+  level: 2,
+  named: false,
+};
+
+/** @type {Settings} */
+export const settings = { ...DEFAULTS, ...read() };
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** @returns {Partial<Settings>} */
+function read() {
+  try {
+    const kept = JSON.parse(globalThis.localStorage?.getItem("linden") ?? "{}");
+    return kept && typeof kept === "object" ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Partial<Settings>} changed */
+export function change(changed) {
+  Object.assign(settings, changed);
+  try {
+    globalThis.localStorage?.setItem("linden", JSON.stringify(settings));
+  } catch {
+    // Kept for this visit only.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener called after every change */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

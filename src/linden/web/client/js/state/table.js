@@ -1,0 +1,125 @@
+// A live table as this browser knows it: the latest state, and the way to the server.
+
+import { Connection } from "./connection.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("../types").State} State */
+/** @typedef {import("../types").Scene} Scene */
+/** @typedef {import("../types").Seat} Seat */
+/** @typedef {import("../types").Incoming} Incoming */
+/** @typedef {import("./connection.js").Health} Health */
+
+/**
+ * @typedef {object} Hears
+ * @property {(state: State, before: State | null) => void} state
+ * @property {(hint: import("../types").Hint) => void} hint
+ * @property {(error: string) => void} refused
+ * @property {() => void} presence
+ * @property {(health: Health) => void} health
+ */
+
+export class Table {
+  /**
+   * @param {string} id
+   * @param {() => string} address of the live socket
+   * @param {Hears} hears
+   * @param {(address: string) => WebSocket} [open]
+   */
+  constructor(id, address, hears, open) {
+    this.id = id;
+    this.hears = hears;
+    /** @type {State | null} */
+    this.state = null;
+    this.watchers = 0;
+    /** @type {Health} */
+    this.health = "connecting";
+    this.connection = new Connection(
+      address,
+      { message: (message) => this.message(message), health: (health) => this.changed(health) },
+      open,
+    );
+  }
+
+  /** @param {Health} health */
+  changed(health) {
+    this.health = health;
+    this.hears.health(health);
+  }
+
+  /** @param {Incoming} message */
+  message(message) {
+    if (message.type === "state") {
+      const before = this.state;
+      this.state = message;
+      this.hears.state(message, before);
+    } else if (message.type === "hint") {
+      if (message.version === this.state?.version) this.hears.hint(message);
+    } else if (message.type === "refused") {
+      this.hears.refused(message.error);
+    } else if (message.type === "presence" && this.state) {
+      this.watchers = message.watchers;
+      this.state.seats.forEach((seat, i) => (seat.present = message.present[i] ?? seat.present));
+      this.hears.presence();
+    }
+  }
+
+  /** @param {string} move */
+  play(move) {
+    return this.connection.send({ type: "move", version: this.state?.version ?? 0, move });
+  }
+
+  /** @param {object} message */
+  send(message) {
+    return this.connection.send(message);
+  }
+
+  close() {
+    this.connection.close();
+  }
+}
+
+/**
+ * Whose turn it is, for the line below the board.
+ * @param {State} state
+ * @returns {string}
+ */
+export function headline(state) {
+  const { turn, seats, viewer, scene } = state;
+  if (turn.kind === "over" || turn.seat === null) return scene.result?.text ?? scene.status;
+  const seat = seats[turn.seat];
+  if (turn.preparing) return t("Preparing the game");
+  if (turn.kind === "open") return t("Waiting for {role} to sit down", { role: seat.role });
+  if (turn.kind === "computer") {
+    return t("{name} is thinking", { name: seat.role });
+  }
+  if (seat.you) {
+    if (viewer.seats.length > 1) return t("{role} to move", { role: seat.role });
+    return state.can.roll ? t("Your roll") : t("Your move");
+  }
+  return t("{name} to move", { name: nameOf(state, seat) });
+}
+
+/**
+ * Who sits there. Where two have the same name, and where nobody sits, the seat's own name tells
+ * them apart.
+ * @param {State} state
+ * @param {Seat} seat
+ */
+export function nameOf({ seats, viewer }, seat) {
+  if (seat.kind === "open" || !seat.label) return seat.role;
+  if (!seats.some((other) => other !== seat && other.label === seat.label)) return seat.label;
+  return seat.you && viewer.seats.length === 1 ? t("You") : seat.role;
+}
+
+/**
+ * What the latest turn did, in a line.
+ * @param {State} state
+ * @returns {string}
+ */
+export function lastLine(state) {
+  const last = state.scene.last;
+  const said = last?.says.at(-1);
+  if (!last || !said) return "";
+  const role = state.seats[last.seat]?.role ?? "";
+  return said.startsWith(role) ? said : `${role}: ${said}`;
+}

@@ -1,0 +1,257 @@
+// Home: the five games as living little boards, and the tables one has been at.
+
+import { api } from "../api.js";
+import { go } from "../router.js";
+import { change, settings } from "../state/settings.js";
+import { ago, t } from "../state/texts.js";
+import { fill, h, picture, replace, toast } from "./dom.js";
+import { moving, places, travel } from "./motion.js";
+
+/** @typedef {import("../types").GameCard} GameCard */
+/** @typedef {import("../types").TableCard} TableCard */
+
+const CHANGE = 4200; // milliseconds between two changes on the page, one board at a time
+
+/** @type {import("../router.js").Page} */
+export async function home(root) {
+  const place = h("div", { class: "home" });
+  // The page is there at once; what the server knows comes into it.
+  fill(place, welcome(), h("ul", { class: "games waiting", "aria-hidden": "true" }, [1, 2, 3, 4, 5].map(() => h("li", { class: "game" }, h("div", { class: "glimpse" })))));
+  replace(root, place);
+  const found = await api.home();
+  /** @type {Living[]} */
+  const boards = [];
+  const cards = found.games.map((game) => card(game, boards));
+  replace(
+    place,
+    welcome(),
+    found.open.length > 0 && tables(t("Where you left off"), found.open, true),
+    h("ul", { class: "games" }, cards),
+    found.recent.length > 0 && tables(t("Recent tables"), found.recent, false),
+    h(
+      "footer",
+      { class: "colophon quiet small" },
+      you(found.you.name),
+      h(
+        "span",
+        null,
+        t("The games are by {names}.", {
+          names: [...new Set(found.games.map((game) => game.designer))].join(", "),
+        }),
+      ),
+    ),
+  );
+  return liveliness(boards);
+}
+
+function welcome() {
+  return h(
+    "header",
+    { class: "welcome" },
+    h("h1", null, t("Five games, one quiet table")),
+    h(
+      "p",
+      { class: "quiet" },
+      t("Play the computer, someone beside you, or a friend by link. No account, nothing to install."),
+    ),
+  );
+}
+
+/**
+ * @param {GameCard} game
+ * @param {Living[]} boards
+ */
+function card(game, boards) {
+  const board = h("a", {
+    class: "glimpse",
+    href: `/new/${game.name}`,
+    "aria-hidden": "true",
+    tabindex: "-1",
+  });
+  if (game.drawing) {
+    const living = new Living(game.name, board, game.drawing);
+    boards.push(living);
+  }
+  const [least, most] = game.minutes;
+  const players = game.players.length > 1 ? `${game.players[0]}–${game.players.at(-1)}` : "2";
+  const play = h(
+    "button",
+    {
+      class: "button primary",
+      "aria-label": t("Play {game} against the computer", { game: game.title }),
+      on: {
+        click: async () => {
+          play.disabled = true;
+          await start(game.name).catch((error) => toast(error.message));
+          play.disabled = false;
+        },
+      },
+    },
+    t("Play"),
+  );
+  return h(
+    "li",
+    { class: "game" },
+    board,
+    h(
+      "div",
+      { class: "game-text" },
+      h("h2", null, h("a", { href: `/new/${game.name}` }, game.title)),
+      h("p", null, game.summary),
+      h(
+        "p",
+        { class: "quiet small facts" },
+        t("{players} players · {least} to {most} minutes", { players, least, most }),
+      ),
+    ),
+    h(
+      "div",
+      { class: "game-ways" },
+      play,
+      h(
+        "a",
+        {
+          class: "button plain-button",
+          href: `/new/${game.name}`,
+          "aria-label": t("Set up a table of {game}", { game: game.title }),
+        },
+        t("Set up"),
+      ),
+    ),
+  );
+}
+
+/** A table with everything as it usually is, against the level played last. @param {string} game */
+async function start(game) {
+  const page = await api.game(game);
+  const seats = page.seats.map((seat) =>
+    seat.kind === "computer" ? { ...seat, level: settings.level } : seat,
+  );
+  const { id } = await api.open({ game, seats });
+  go(`/t/${id}`);
+}
+
+/**
+ * @param {string} heading
+ * @param {TableCard[]} cards
+ * @param {boolean} large
+ */
+function tables(heading, cards, large) {
+  return h(
+    "section",
+    { class: large ? "tables open" : "tables" },
+    h("h2", null, heading),
+    h(
+      "ul",
+      null,
+      cards.slice(0, large ? 4 : 8).map((table) =>
+        h(
+          "li",
+          null,
+          h(
+            "a",
+            { class: "table-card", href: table.over ? `/t/${table.id}/review` : `/t/${table.id}` },
+            table.drawing && thumbnail(table),
+            h(
+              "span",
+              { class: "table-text" },
+              h("strong", null, table.title),
+              h("span", { class: table.yours && !table.over ? "turn" : "" }, table.status),
+              h(
+                "span",
+                { class: "quiet small" },
+                `${people(table.seats)} · ${ago(table.updated)}`,
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Who plays, in a line. @param {string[]} seats */
+function people(seats) {
+  return new Set(seats).size === 1 ? t("on one screen") : seats.join(t(" and "));
+}
+
+/** @param {TableCard} table */
+function thumbnail(table) {
+  const span = h("span", { class: "thumbnail", "aria-hidden": "true" });
+  span.append(picture(/** @type {string} */ (table.drawing), `${table.id}-`));
+  return span;
+}
+
+/** One's name, changed where it stands. @param {string} name */
+function you(name) {
+  const field = h("input", {
+    class: "field name",
+    value: name,
+    maxlength: 40,
+    placeholder: t("your name"),
+    "aria-label": t("Your name at the table"),
+    autocomplete: "nickname",
+    on: {
+      change: async () => {
+        try {
+          field.value = (await api.rename(field.value)).name;
+          change({ named: true });
+          toast(t("You are {name} from now on.", { name: field.value }));
+        } catch (error) {
+          toast(error instanceof Error ? error.message : String(error));
+        }
+      },
+    },
+  });
+  return h("label", { class: "you" }, h("span", null, t("You sit down as")), field);
+}
+
+/** A board that plays a stored game by itself, a move now and then. */
+class Living {
+  /**
+   * @param {string} game
+   * @param {HTMLElement} place
+   * @param {string} drawing
+   */
+  constructor(game, place, drawing) {
+    this.game = game;
+    this.place = place;
+    this.prefix = `${game}-`;
+    this.svg = picture(drawing, this.prefix);
+    place.append(this.svg);
+    /** @type {number[]} */
+    this.plies = [];
+    this.next = 0;
+  }
+
+  /** Show the next position of the game. */
+  async step() {
+    if (!this.plies.length) {
+      const show = await api.show(this.game);
+      this.plies = show.every;
+      this.next = Math.floor(this.plies.length * 0.55);
+    }
+    const ply = this.plies[this.next++ % this.plies.length];
+    const drawing = await api.showDrawing(this.game, ply);
+    const before = places(this.svg);
+    const svg = picture(drawing, this.prefix);
+    this.svg.replaceWith(svg);
+    this.svg = svg;
+    await travel(before, svg, null);
+  }
+}
+
+/**
+ * Let the boards change in turn, while the page is seen and motion is welcome.
+ * @param {Living[]} boards
+ */
+function liveliness(boards) {
+  let next = 0;
+  const timer = setInterval(() => {
+    if (document.hidden || !moving() || !boards.length) return;
+    const board = boards[next++ % boards.length];
+    const box = board.place.getBoundingClientRect();
+    if (box.bottom > 0 && box.top < innerHeight) board.step().catch(() => clearInterval(timer));
+  }, CHANGE / 2);
+  return () => clearInterval(timer);
+}

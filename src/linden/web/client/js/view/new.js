@@ -1,0 +1,416 @@
+// A new table: who sits where, which rules, and Start.
+
+import { api } from "../api.js";
+import { go } from "../router.js";
+import { resized, seated } from "../state/seating.js";
+import { change, settings } from "../state/settings.js";
+import { t } from "../state/texts.js";
+import { barPage } from "./bar.js";
+import { fill, h, picture, replace, toast } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../types").GamePage} GamePage */
+/** @typedef {import("../types").OptionForm} OptionForm */
+/** @typedef {import("../types").SeatChoice} SeatChoice */
+
+/** @type {import("../router.js").Page} */
+export async function newTable(root, { game }) {
+  const page = await api.game(game);
+  const form = new Form(page);
+  document.title = t("{game}: a new table · Linden", { game: page.card.title });
+  barPage(h("span", { class: "bar-title" }, page.card.title), h("span", { class: "bar-space" }));
+  fill(root, h("div", { class: "new" }, about(page), form.root));
+}
+
+/** @param {GamePage} page */
+function about({ card }) {
+  const glimpse = h("div", { class: "glimpse", "aria-hidden": "true" });
+  if (card.drawing) glimpse.append(picture(card.drawing, "new-"));
+  const from = [card.designer, card.year].filter(Boolean).join(", ");
+  return h(
+    "div",
+    { class: "new-picture" },
+    h("div", null, h("h1", null, card.title), h("p", null, card.summary)),
+    glimpse,
+    h(
+      "p",
+      { class: "quiet small about" },
+      t("By {from}.", { from }),
+      " ",
+      t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
+      " ",
+      h("a", { href: `/rules/${card.name}` }, t("The rules")),
+    ),
+  );
+}
+
+class Form {
+  /** @param {GamePage} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {SeatChoice[]} */
+    this.seats = page.seats.map((seat) =>
+      seat.kind === "computer" ? { ...seat, level: settings.level } : seat,
+    );
+    this.roles = page.roles;
+    /** @type {Record<string, unknown>} */
+    this.options = {};
+    this.match = false;
+    this.seatPlace = h("div", { class: "seat-rows" });
+    this.mistake = h("p", { class: "form-error", role: "alert" });
+    this.start = h("button", { class: "button primary large", type: "submit" }, t("Start"));
+    this.root = h(
+      "form",
+      { novalidate: true },
+      h("fieldset", null, h("legend", null, t("Who plays")), this.playersOption(), this.seatPlace),
+      page.match.offered && this.matchChoice(),
+      this.optionsChoice(),
+      h("div", { class: "begin" }, this.mistake, this.start),
+    );
+    this.root.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.open();
+    });
+    this.drawSeats();
+  }
+
+  /** How many play stands beside who plays. */
+  playersOption() {
+    const option = this.page.options.find((one) => one.name === "players");
+    if (!option) return null;
+    return h("div", { class: "players" }, this.segments(option, t("Number of players")));
+  }
+
+  // -- seats
+
+  drawSeats() {
+    replace(this.seatPlace, this.seats.map((seat, i) => this.seatRow(seat, i)));
+  }
+
+  /**
+   * @param {SeatChoice} seat
+   * @param {number} index
+   */
+  seatRow(seat, index) {
+    const role = this.roles[index] ?? "";
+    /** @type {[SeatChoice["kind"], string, Parameters<typeof icon>[0]][]} */
+    const kinds = [
+      ["me", t("Me"), "person"],
+      ["computer", t("Computer"), "chip"],
+      ["here", t("Here"), "screen"],
+      ["friend", t("Friend"), "link"],
+    ];
+    const row = h(
+      "div",
+      { class: "seat-row", role: "radiogroup", "aria-label": role },
+      h("span", { class: "seat-role" }, role),
+      h(
+        "div",
+        { class: "segments" },
+        kinds.map(([kind, text, picture]) =>
+          h(
+            "label",
+            null,
+            h("input", {
+              type: "radio",
+              name: `seat-${index}`,
+              value: kind,
+              checked: seat.kind === kind,
+              on: { change: () => this.sit(index, kind) },
+            }),
+            icon(picture),
+            text,
+          ),
+        ),
+      ),
+      h("div", { class: "seat-more" }, this.more(seat, index)),
+    );
+    return row;
+  }
+
+  /**
+   * @param {number} index
+   * @param {SeatChoice["kind"]} kind
+   */
+  sit(index, kind) {
+    const choice = kind === "computer" ? { kind, level: settings.level } : { kind };
+    this.seats = seated(this.seats, index, choice);
+    this.drawSeats();
+    const chosen = this.seatPlace.children[index]?.querySelector("input:checked");
+    /** @type {HTMLElement | null} */ (chosen)?.focus();
+  }
+
+  /**
+   * What else there is to say about a seat.
+   * @param {SeatChoice} seat
+   * @param {number} index
+   */
+  more(seat, index) {
+    if (seat.kind === "computer") return this.level(seat, index);
+    if (seat.kind === "friend") {
+      return h("p", { class: "quiet small" }, t("You get a link to send. Whoever opens it first sits down."));
+    }
+    if (seat.kind === "here") {
+      const name = h("input", {
+        class: "field",
+        placeholder: t("name (if you like)"),
+        "aria-label": t("Name of {role}", { role: this.roles[index] ?? "" }),
+        value: seat.name ?? "",
+        maxlength: 40,
+        on: { input: () => (seat.name = name.value) },
+      });
+      return name;
+    }
+    return null;
+  }
+
+  /**
+   * @param {SeatChoice} seat
+   * @param {number} index
+   */
+  level(seat, index) {
+    const { levels } = this.page;
+    const told = h("output", { "aria-live": "off" });
+    const slider = h("input", {
+      type: "range",
+      min: 1,
+      max: levels.length,
+      value: seat.level ?? settings.level,
+      "aria-label": t("Level of {role}", { role: this.roles[index] ?? "" }),
+    });
+    const draw = () => {
+      const level = levels[Number(slider.value) - 1];
+      seat.level = level.number;
+      slider.style.setProperty("--share", `${(100 * (level.number - 1)) / (levels.length - 1)}%`);
+      slider.setAttribute("aria-valuetext", `${level.number}, ${level.name}: ${level.description}`);
+      replace(told, h("strong", null, level.name), ` · ${level.description}`);
+    };
+    slider.addEventListener("input", draw);
+    slider.addEventListener("change", () => change({ level: Number(slider.value) }));
+    draw();
+    return h("div", { class: "level" }, slider, told);
+  }
+
+  // -- one game or several
+
+  matchChoice() {
+    const says = h("p", { class: "quiet small match-says" });
+    const draw = () => replace(says, this.match ? this.page.match.says : "");
+    const choice = (/** @type {boolean} */ value, /** @type {string} */ text) =>
+      h(
+        "label",
+        null,
+        h("input", {
+          type: "radio",
+          name: "match",
+          checked: this.match === value,
+          on: {
+            change: () => {
+              this.match = value;
+              draw();
+            },
+          },
+        }),
+        text,
+      );
+    return h(
+      "fieldset",
+      null,
+      h("legend", null, t("How long")),
+      h("div", { class: "segments" }, choice(false, t("A single game")), choice(true, t("A match"))),
+      says,
+    );
+  }
+
+  // -- options
+
+  optionsChoice() {
+    const others = this.page.options.filter((option) => option.name !== "players");
+    if (!others.length) return null;
+    this.summary = h("span", { class: "quiet" }, t("as printed"));
+    return h(
+      "details",
+      { class: "rules-options" },
+      h("summary", null, icon("right"), h("span", { class: "legend" }, t("Rules"), " "), this.summary),
+      h("div", { class: "options" }, others.map((option) => this.option(option))),
+    );
+  }
+
+  /** @param {OptionForm} option */
+  option(option) {
+    const help = h("span", { class: "help", id: `help-${option.name}` }, sentence(option.help));
+    if (option.kind === "switch") {
+      const field = h("input", {
+        type: "checkbox",
+        role: "switch",
+        class: "switch",
+        id: `option-${option.name}`,
+        checked: option.default === true,
+        "aria-describedby": help.id,
+        on: { change: () => this.choose(option, field.checked) },
+      });
+      return h(
+        "div",
+        { class: "option on-one-line" },
+        h("label", { for: field.id }, sentence(option.label, false), h("br"), help),
+        field,
+      );
+    }
+    if ((option.kind === "choice" || option.kind === "number") && few(option.choices)) {
+      return h("div", { class: "option" }, this.segments(option, sentence(option.label, false)), help);
+    }
+    const field = h("input", {
+      class: "field",
+      id: `option-${option.name}`,
+      type: option.kind === "number" ? "number" : "text",
+      min: option.low,
+      max: option.high,
+      value: String(option.default),
+      autocomplete: "off",
+      "aria-describedby": help.id,
+      on: {
+        input: () => {
+          this.choose(option, option.kind === "number" ? Number(field.value) : field.value);
+          pressed();
+        },
+      },
+    });
+    const examples = option.choices.length > 0 ? this.examples(option, field) : null;
+    const pressed = () => {
+      for (const one of examples?.children ?? []) {
+        one.setAttribute("aria-pressed", String(one.textContent === field.value));
+      }
+    };
+    examples?.addEventListener("click", pressed);
+    pressed();
+    return h(
+      "div",
+      { class: "option" },
+      h("label", { for: field.id }, sentence(option.label, false)),
+      h("div", { class: "row" }, field, examples),
+      help,
+    );
+  }
+
+  /**
+   * Good values to begin with, one touch away.
+   * @param {OptionForm} option
+   * @param {HTMLInputElement} field
+   */
+  examples(option, field) {
+    return h(
+      "div",
+      { class: "row examples" },
+      option.choices.slice(0, 8).map((choice) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            on: {
+              click: () => {
+                field.value = String(choice);
+                this.choose(option, choice);
+              },
+            },
+          },
+          String(choice),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {OptionForm} option
+   * @param {string} label
+   */
+  segments(option, label) {
+    return h(
+      "fieldset",
+      { class: "option" },
+      h("legend", { class: "option-name plain-legend" }, label),
+      h(
+        "div",
+        { class: "segments" },
+        option.choices.map((choice) =>
+          h(
+            "label",
+            null,
+            h("input", {
+              type: "radio",
+              name: `option-${option.name}`,
+              checked: choice === option.default,
+              on: { change: () => this.choose(option, choice) },
+            }),
+            String(choice).replace("-", "−"),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {OptionForm} option
+   * @param {unknown} value
+   */
+  choose(option, value) {
+    if (String(value) === String(option.default)) delete this.options[option.name];
+    else this.options[option.name] = value;
+    const changed = Object.entries(this.options).filter(([name]) => name !== "players");
+    if (this.summary) {
+      replace(this.summary, changed.length ? changed.map(([name, set]) => `${name} ${set}`).join(", ") : t("as printed"));
+    }
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => void this.check(), 120);
+  }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  waiting = undefined;
+
+  async check() {
+    const options = { ...this.options };
+    try {
+      const { seats, error } = await api.check(this.page.card.name, options);
+      replace(this.mistake, error ?? "");
+      this.start.disabled = error !== null;
+      if (!error && seats.join() !== this.roles.join()) {
+        this.roles = seats;
+        this.seats = resized(this.seats, seats.length, settings.level);
+        this.drawSeats();
+      }
+    } catch (error) {
+      replace(this.mistake, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async open() {
+    this.start.disabled = true;
+    try {
+      const { id } = await api.open({
+        game: this.page.card.name,
+        options: this.options,
+        seats: this.seats,
+        match: this.match,
+      });
+      go(`/t/${id}`);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+      this.start.disabled = false;
+    }
+  }
+}
+
+/** Whether all values can stand beside each other. @param {unknown[]} choices */
+function few(choices) {
+  return choices.length > 1 && choices.length <= 6;
+}
+
+/**
+ * With a capital, and a full stop if it is to be a sentence.
+ * @param {string} text
+ * @param {boolean} [stop]
+ */
+function sentence(text, stop = true) {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return stop && !/[.]$/.test(whole) ? `${whole}.` : whole;
+}

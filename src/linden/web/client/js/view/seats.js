@@ -1,0 +1,45 @@
+// Who sits where, with their score.
+
+import { nameOf } from "../state/table.js";
+import { figure, t } from "../state/texts.js";
+import { emblem, h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../types").State} State */
+/** @typedef {import("../types").Seat} Seat */
+
+/**
+ * @param {State} state
+ * @param {Seat} seat
+ * @param {() => void} invite
+ */
+export function seatStrip(state, seat, invite) {
+  const { turn, scene } = state;
+  const active = turn.seat === seat.index && turn.kind !== "over";
+  const won = scene.result?.winners.includes(seat.index);
+  const account = scene.account.filter((one) => one.seat === seat.index).map((one) => one.text);
+  const name = nameOf(state, seat);
+  const under = seat.kind === "open" ? t("Open seat") : name === seat.role && seat.kind === "computer" ? seat.label : seat.role;
+  const roles = [under, ...account];
+  return h(
+    "div",
+    { class: `seat ${active ? "active" : ""} ${won ? "won" : ""}`, "aria-current": active ? "true" : null },
+    emblem(state.game.name, seat.emblem, seat.index),
+    h(
+      "div",
+      { class: "seat-words" },
+      h("span", { class: "seat-name" }, name, presence(seat)),
+      h("span", { class: "seat-role-line quiet small" }, roles.filter((text) => text !== name).join(" · ")),
+    ),
+    seat.kind === "open" && seat.link
+      ? h("button", { class: "button plain-button invite", on: { click: invite } }, icon("link"), t("Invite"))
+      : h("span", { class: "score", title: state.game.points }, figure(scene.scores[seat.index] ?? 0), h("span", { class: "unseen" }, ` ${state.game.points}`)),
+  );
+}
+
+/** @param {Seat} seat */
+function presence(seat) {
+  if (seat.kind !== "person") return null;
+  const text = seat.present ? t("at the table") : t("away");
+  return h("span", { class: `presence ${seat.present ? "here" : ""}`, title: text }, h("span", { class: "unseen" }, ` (${text})`));
+}

@@ -1,0 +1,108 @@
+"""A game's declarations as the pages want them: cards, forms, levels."""
+
+from typing import Any
+
+from linden.core.errors import OptionError
+from linden.core.game import Game, declaration, games, load
+from linden.core.match import MatchRules
+from linden.core.options import Between, OneOf, Option, YesNo
+from linden.players.levels import LEVELS
+from linden.web import showcase
+from linden.web.errors import Refusal
+from linden.web.messages import Checked, GameCard, GamePage, LevelCard, MatchForm, OptionForm
+from linden.web.tables import usual_seats
+from linden.web.texts import say
+
+FORMS = {YesNo: "switch", OneOf: "choice", Between: "number"}
+
+
+def game_named(name: str, **options: object) -> Game:
+    """The game, or a refusal that names those there are."""
+    try:
+        return load(name, **options)
+    except OptionError as error:
+        raise Refusal(str(error), 404 if name not in games() else 422) from None
+
+
+def card(name: str, ready: bool) -> GameCard:
+    facts = declaration(name)
+    return GameCard(
+        name=name,
+        title=facts.title,
+        summary=facts.summary,
+        designer=facts.designer,
+        publisher=facts.publisher,
+        year=facts.year,
+        minutes=facts.minutes,
+        players=player_counts(name),
+        drawing=showcase.picture(name, showcase.middle(name)),
+        ready=ready,
+    )
+
+
+def player_counts(name: str) -> list[int]:
+    """How many can play: the declared numbers, if there is an option for it."""
+    for option in declaration(name).options:
+        if option.name == "players":
+            return [int(count) for count in option.kind.choices]
+    return [load(name).players]
+
+
+def option_form(option: Option) -> OptionForm:
+    kind: Any = option.kind
+    return OptionForm.model_construct(
+        name=option.name,
+        label=option.name.replace("_", " ").capitalize(),
+        kind=FORMS.get(type(kind), "text"),
+        choices=list(kind.choices),
+        low=getattr(kind, "low", None),
+        high=getattr(kind, "high", None),
+        default=option.default,
+        help=option.explanation,
+    )
+
+
+def match_sentence(rules: MatchRules) -> str:
+    if rules.starter == "loser":
+        start = say("The loser starts the next game")
+    else:
+        start = say("The start passes on from game to game")
+    counts = say("points are added up") if rules.counts == "points" else say("wins are counted")
+    if rules.wins is not None:
+        length = say("{wins} wins decide.", wins=rules.wins)
+    elif rules.games == "players":
+        length = say("as many games as players.")
+    elif isinstance(rules.games, int):
+        length = say("{games} games.", games=rules.games)
+    else:
+        length = say("as many games as you like.")
+    return f"{start}; {counts}; {length}"
+
+
+def game_page(name: str, ready: bool) -> GamePage:
+    game = game_named(name)
+    facts = game.facts
+    return GamePage(
+        card=card(name, ready),
+        chance=facts.chance,
+        hidden=facts.hidden,
+        draws=facts.draws(game.options),
+        points=facts.points,
+        options=[option_form(option) for option in facts.options],
+        levels=[
+            LevelCard(number=level.number, name=level.name, description=level.description)
+            for level in LEVELS
+        ],
+        match=MatchForm(offered=True, says=match_sentence(facts.match)),
+        roles=list(game.seats),
+        seats=usual_seats(game),
+    )
+
+
+def check(name: str, options: dict[str, Any]) -> Checked:
+    """Whether these options go together, and which seats they give."""
+    game_named(name)
+    try:
+        return Checked(seats=list(load(name, **options).seats), error=None)
+    except OptionError as error:
+        return Checked(seats=[], error=str(error))

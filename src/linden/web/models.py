@@ -1,0 +1,96 @@
+"""What is kept in the database."""
+
+import time
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+class Base(DeclarativeBase):
+    """The schema; ``migrations/`` brings older databases up to it."""
+
+
+class VisitorRow(Base):
+    """A browser: known by the hash of the token in its cookie."""
+
+    __tablename__ = "visitors"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(80), default="")
+    created: Mapped[float] = mapped_column(default=time.time)
+
+
+class MatchRow(Base):
+    """A series of games; the players are numbered as they were first seated."""
+
+    __tablename__ = "matches"
+
+    id: Mapped[str] = mapped_column(String(20), primary_key=True)
+    starter: Mapped[int] = mapped_column(default=0)
+    totals: Mapped[list[float]] = mapped_column(JSON)
+    wins: Mapped[list[int]] = mapped_column(JSON)
+    played: Mapped[int] = mapped_column(default=0)
+
+
+class TableRow(Base):
+    """One game being played, or played."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(20), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    host: Mapped[str] = mapped_column(String(64), index=True)
+    created: Mapped[float] = mapped_column(default=time.time)
+    updated: Mapped[float] = mapped_column(default=time.time, index=True)
+    version: Mapped[int] = mapped_column(default=0)
+    plies: Mapped[int] = mapped_column(default=0)
+    turn: Mapped[int] = mapped_column(default=0)
+    """Whose turn it is, for lists of tables."""
+    ended: Mapped[str] = mapped_column(String(20), default="")
+    """How the game ended (played, resigned, agreed); empty while it runs."""
+    loser: Mapped[int | None] = mapped_column(default=None)
+    """The seat that resigned."""
+    result: Mapped[str] = mapped_column(String(200), default="")
+    offer: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
+    match_id: Mapped[str | None] = mapped_column(ForeignKey("matches.id"), default=None)
+    number: Mapped[int] = mapped_column(default=1)
+    """Which game of the match it is."""
+    seating: Mapped[list[int]] = mapped_column(JSON)
+    """For each seat, the player of the match who sits there."""
+    next_id: Mapped[str | None] = mapped_column(String(20), default=None)
+    """The table of the rematch."""
+
+    seats: Mapped[list["SeatRow"]] = relationship(
+        order_by="SeatRow.number", cascade="all, delete-orphan", lazy="selectin"
+    )
+    match: Mapped[MatchRow | None] = relationship(lazy="joined")
+
+
+class SeatRow(Base):
+    """Who sits where."""
+
+    __tablename__ = "seats"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    """person, computer or open."""
+    visitor: Mapped[str | None] = mapped_column(String(64), default=None, index=True)
+    name: Mapped[str] = mapped_column(String(80), default="")
+    level: Mapped[int | None] = mapped_column(default=None)
+    key: Mapped[str | None] = mapped_column(String(40), default=None, unique=True)
+    """What the link of a friend's seat ends in; it stays when the seat is taken."""
+
+
+class MoveRow(Base):
+    """One move, or one outcome of chance."""
+
+    __tablename__ = "moves"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True)
+    """From 1 on."""
+    move: Mapped[str] = mapped_column(String(400))
+    made: Mapped[float] = mapped_column(default=time.time)

@@ -1,0 +1,77 @@
+"""What a browser opens: the page, its files, links to seats, colours."""
+
+import re
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from linden.core.game import games
+from linden.core.svg import stylesheet
+from linden.web.errors import Refusal
+from linden.web.services import Here, Visitor
+from linden.web.static import File
+from linden.web.texts import say
+
+router = APIRouter(include_in_schema=False)
+
+MACHINES = re.compile(r"bot\b|bot/|crawl|spider|preview|facebookexternalhit|whatsapp|slack", re.I)
+"""Programs that open a link to show what is behind it: they do not sit down."""
+
+
+@router.get("/")
+@router.get("/t/{table}")
+@router.get("/t/{table}/review")
+async def page(here: Here, visitor: Visitor, request: Request, response: Response) -> Response:
+    """One page for all addresses; what it shows is its own business."""
+    found = here.files.page(request)
+    if found is None:
+        raise Refusal(say("The page's files are missing; install Linden again."), 500)
+    return with_cookie(response, found)
+
+
+@router.get("/new/{game}")
+@router.get("/rules/{game}")
+@router.get("/p/{game}")
+async def game_page(
+    game: str, here: Here, visitor: Visitor, request: Request, response: Response
+) -> Response:
+    if game not in games():
+        raise Refusal(say("There is no such game."), 404)
+    return await page(here, visitor, request, response)
+
+
+def with_cookie(given: Response, answer: Response) -> Response:
+    """Carry the cookie of a new visitor over to the answer."""
+    for value in given.headers.getlist("set-cookie"):
+        answer.headers.append("set-cookie", value)
+    return answer
+
+
+@router.get("/join/{key}")
+async def join(
+    key: str, here: Here, visitor: Visitor, request: Request, response: Response
+) -> Response:
+    """Take the seat behind a link, and go to its table."""
+    if MACHINES.search(request.headers.get("user-agent", "")):
+        return await page(here, visitor, request, response)
+    name = await here.store.aside(here.store.name_of, visitor)
+    table = await here.tables.join(key, visitor, name)
+    return with_cookie(response, RedirectResponse(f"/t/{table}", 303))
+
+
+@router.get("/static/{name:path}")
+async def static(name: str, here: Here, request: Request) -> Response:
+    found = here.files.answer(request, name)
+    if found is None:
+        raise Refusal(say("There is nothing here."), 404)
+    return found
+
+
+PALETTE = File.of(stylesheet().encode(), "text/css; charset=utf-8")
+
+
+@router.get("/palette.css")
+@router.get("/api/palette.css")
+async def palette(request: Request) -> Response:
+    """The colours of all drawings, for the page around them."""
+    return PALETTE.answer(request)

@@ -1,0 +1,208 @@
+"""Compiling a game's code in other processes, so that the server never waits for a compiler.
+
+Until a game's rules are compiled the server interprets them, which is quick enough for people;
+only computers have to wait. ``python -m linden.web.prepare linja '{}' table 3`` is what such a
+process runs: the rules as positions use them, then what level 3 needs. Each part leaves a marker
+in the cache directory, so that the next server knows.
+"""
+
+import asyncio
+import hashlib
+import json
+import os
+import random
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from linden.core import cache, entry, kernel
+from linden.core.game import Game, load
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+
+Part = str
+"""``table``, or the number of a level."""
+TABLE = "table"
+START_SECONDS = 3
+"""What nobody has asked for begins that long after the server, when the first page is up."""
+PATIENT = 15
+"""How far processes that nobody waits for step back (their ``nice`` value)."""
+
+
+def marker(game: Game, part: Part) -> Path:
+    """The file that says a part is compiled for states of this kind."""
+    kind = hashlib.sha256(repr(game.state_type.descr).encode()).hexdigest()[:12]
+    return cache.directory() / f"ready-{game.name}-{kind}-{part}"
+
+
+def use_table(game: Game) -> None:
+    """Make every compiled call that a position makes, so that it is compiled, or loaded."""
+    start = decision(game.start())
+    states, target = start._state, start._state.copy()
+    seats, most = game.players, game.rules.MOST_MOVES
+    moves, facts = np.zeros(most, np.int32), np.zeros(3, np.int64)
+    shares, points, gains = np.zeros(most, np.int64), np.zeros(seats), np.zeros(seats)
+    entry.examine(states, moves, shares, points, gains, facts)
+    entry.advance(states, int(moves[0]), target)
+    entry.hide(states, 0, target)
+
+
+def decision(position: Position) -> Position:
+    """The first position where somebody chooses."""
+    rng = random.Random(1)
+    while position.to_move == CHANCE:
+        position = position.play(rng.choice(position.moves))
+    return position
+
+
+def use_level(game: Game, level: int) -> None:
+    """Let a computer of this level choose, so that what it needs is compiled, and no more."""
+    from linden.players.levels import player
+
+    entry.uncompiled.add(game.state_type)
+    position = decision(game.start())
+    player(game, level=level).choose(position.view(position.turn), nodes=20)
+    entry.uncompiled.discard(game.state_type)
+
+
+def compile_parts(game: Game, parts: Sequence[Part]) -> None:
+    for part in parts:
+        if part == TABLE:
+            use_table(game)
+        else:
+            use_level(game, int(part))
+        marker(game, part).touch()
+
+
+# -- in the server -------------------------------------------------------------------------------
+
+
+class Preparer:
+    """Knows what is compiled, and has the rest compiled.
+
+    What a computer needs to think is compiled at once, for somebody waits for it. The rules of a
+    table are interpreted meanwhile, so they are compiled patiently, and so is all that nobody has
+    asked for: those processes step back, and stand still while somebody waits.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: dict[tuple[str, Part], asyncio.Task[None]] = {}
+        self._ready: set[tuple[str, Part]] = set()
+        self._urgent: set[asyncio.subprocess.Process] = set()
+        self._patient: set[asyncio.subprocess.Process] = set()
+        self._background: asyncio.Task[None] | None = None
+        self._urgent_room = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+        self._patient_room = asyncio.Semaphore(1)
+
+    def _key(self, game: Game, part: Part) -> tuple[str, Part]:
+        return marker(game, TABLE).name, part
+
+    def ready(self, game: Game, part: Part = TABLE) -> bool:
+        return self._key(game, part) in self._ready
+
+    def interpret(self, game: Game) -> None:
+        """Interpret the rules unless they are compiled already."""
+        if not self.ready(game):
+            entry.uncompiled.add(game.state_type)
+
+    def open(self, game: Game) -> None:
+        """A table of this game is wanted: interpret its rules until they are compiled."""
+        self.interpret(game)
+        self._job(game, TABLE)
+
+    def expect(self, game: Game, level: int) -> None:
+        """A computer of this level will be wanted soon."""
+        self._job(game, str(level))
+
+    async def level(self, game: Game, level: int) -> None:
+        """Wait until computers of this level can think."""
+        await asyncio.shield(self._job(game, str(level)))
+
+    def _job(self, game: Game, part: Part) -> "asyncio.Task[None]":
+        key = self._key(game, part)
+        if key not in self._jobs:
+            self._jobs[key] = asyncio.create_task(self._prepare(game, part))
+        return self._jobs[key]
+
+    async def _prepare(self, game: Game, part: Part) -> None:
+        if not marker(game, part).exists():
+            await self._compile(game, [part], patient=part == TABLE)
+        if part == TABLE and marker(game, part).exists():
+            await asyncio.to_thread(use_table, game)
+            entry.uncompiled.discard(game.state_type)
+        self._ready.add(self._key(game, part))
+
+    async def _compile(self, game: Game, parts: Sequence[Part], *, patient: bool) -> None:
+        """Run a process that compiles; if it fails, the server compiles when it comes to it."""
+        async with self._patient_room if patient else self._urgent_room:
+            options = json.dumps(game.changed_options)
+            nice = str(PATIENT if patient else 0)
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", __name__, game.name, options, nice, *parts),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+            )
+            kind = self._patient if patient else self._urgent
+            kind.add(process)
+            self._give_way()
+            try:
+                await process.wait()
+            finally:
+                kind.discard(process)
+                self._give_way()
+
+    def _give_way(self) -> None:
+        """Let the patient processes stand still while an urgent one runs."""
+        for process in self._patient:
+            if process.returncode is None:
+                process.send_signal(signal.SIGSTOP if self._urgent else signal.SIGCONT)
+
+    # -- nobody waits for these
+
+    def prepare_all(self, games: Sequence[Game], levels: Sequence[int]) -> None:
+        """Compile everything, game by game."""
+        self._background = asyncio.create_task(self._all(games, levels))
+
+    async def _all(self, games: Sequence[Game], levels: Sequence[int]) -> None:
+        await asyncio.sleep(START_SECONDS)
+        for game in games:
+            parts = [TABLE, *map(str, levels)]
+            missing = [part for part in parts if not marker(game, part).exists()]
+            if missing:
+                await self._compile(game, missing, patient=True)
+            for part in parts:
+                await self._job(game, part)
+
+    async def close(self) -> None:
+        for task in [self._background, *self._jobs.values()]:
+            if task is not None:
+                task.cancel()
+        for process in [*self._urgent, *self._patient]:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+
+def end_with_parent() -> None:
+    """Have this process ended when its server is, however that comes about: a process that stands
+    still could not notice by itself. Where the system is not Linux, it runs to its end."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+
+def main(arguments: Sequence[str]) -> None:
+    name, options, patience, *parts = arguments
+    os.nice(int(patience))
+    kernel.announcer.say = lambda sentence: None
+    compile_parts(load(name, **json.loads(options)), parts)
+
+
+if __name__ == "__main__":
+    end_with_parent()
+    main(sys.argv[1:])

@@ -1,0 +1,164 @@
+"""Looking back at a game: what each move gave away, by the strongest player's lights."""
+
+import asyncio
+import logging
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Literal
+
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+from linden.players.levels import Player, player
+from linden.web.errors import Refusal
+from linden.web.messages import Analysis, Judgement
+from linden.web.prepare import Preparer
+from linden.web.table import Table
+from linden.web.texts import say
+from linden.web.thinkers import STRONGEST, Thinkers
+
+log = logging.getLogger(__name__)
+
+SECONDS = 0.4
+"""For one position."""
+LEAST_SECONDS = 0.03
+ENOUGH = 0.05
+"""The share of a search that a move must have got for its value to be believed."""
+MOST_KEPT = 100
+"""Analyses kept in memory."""
+
+Grade = Literal["best", "good", "slip", "mistake", "blunder", "forced"]
+GRADES: tuple[tuple[float, Grade], ...] = (
+    (0.01, "best"),
+    (0.05, "good"),
+    (0.12, "slip"),
+    (0.25, "mistake"),
+)
+
+
+def grade(loss: float) -> Grade:
+    """How much of the win was given away, in a word."""
+    return next((name for most, name in GRADES if loss < most), "blunder")
+
+
+@dataclass
+class Progress:
+    """One analysis under way, or done."""
+
+    of: int
+    plies: list[Judgement] = field(default_factory=list)
+    error: str | None = None
+    task: "asyncio.Task[None] | None" = None
+
+
+class Reviews:
+    """The analyses of this server, one search at a time."""
+
+    def __init__(self, thinkers: Thinkers, preparer: Preparer, seconds: float = SECONDS) -> None:
+        self._thinkers = thinkers
+        self._preparer = preparer
+        self._seconds = seconds
+        self._known: OrderedDict[tuple[str, int], Progress] = OrderedDict()
+
+    def of(self, table: Table, visitor: str) -> Analysis:
+        """The analysis as far as it has come; the first request starts it."""
+        if not table.over:
+            if table.game.facts.hidden:
+                raise Refusal(say("The analysis opens when the game is over."), 409)
+            if not table.alone(visitor):
+                raise Refusal(say("The analysis opens when the game is over."), 409)
+        key = (table.id, table.version)
+        if key not in self._known:
+            self._known[key] = self._start(table)
+            while len(self._known) > MOST_KEPT:
+                _, oldest = self._known.popitem(last=False)
+                if oldest.task is not None:
+                    oldest.task.cancel()
+        found = self._known[key]
+        return Analysis.model_construct(
+            done=len(found.plies), of=found.of, plies=found.plies, error=found.error
+        )
+
+    def _start(self, table: Table) -> Progress:
+        moves, positions = list(table.moves), list(table.positions)
+        plies = [ply for ply in range(len(moves)) if positions[ply].to_move != CHANCE]
+        progress = Progress(of=len(plies))
+        progress.task = asyncio.create_task(self._run(progress, plies, moves, positions))
+        return progress
+
+    async def _run(
+        self, progress: Progress, plies: list[int], moves: list[str], positions: list[Position]
+    ) -> None:
+        game = positions[0].game
+        try:
+            await self._preparer.level(game, STRONGEST)
+            for ply in plies:
+                judged = await self._thinkers.review(
+                    lambda cancel, ply=ply: judge(  # type: ignore[misc]
+                        positions[ply], moves[ply], ply + 1, self._seconds, cancel
+                    )
+                )
+                progress.plies.append(judged)
+        except Exception:
+            log.exception("A review failed.")
+            progress.error = say("The analysis stopped; load the page again to begin anew.")
+
+    async def close(self) -> None:
+        tasks = [progress.task for progress in self._known.values() if progress.task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def judge(
+    position: Position, move: str, ply: int, seconds: float, cancel: threading.Event
+) -> Judgement:
+    """What the strongest player, knowing what the mover knew, thinks of a move."""
+    seat = position.turn
+    view = position.view(seat)
+    strongest = player(position.game, level=STRONGEST, seed=ply)
+    choice = strongest.choose(view, seconds=seconds, cancel=cancel)
+    best = choice.win[seat]
+    forced = len(view.moves) == 1
+    played = best
+    if not forced and move != choice.move:
+        thought = {candidate.move: candidate for candidate in choice.candidates}
+        mine = thought.get(move)
+        if mine is not None and mine.visits >= ENOUGH * choice.nodes:
+            played = mine.value
+        else:
+            played = share(strongest, view.play(move), seat, seconds, cancel)
+    loss = min(max(best - played, 0.0), 1.0)
+    return Judgement.model_construct(
+        ply=ply,
+        seat=seat,
+        move=move,
+        win=list(choice.win),
+        scores=list(choice.scores),
+        best=choice.move,
+        best_says=view.describe(choice.move),
+        gain=best,
+        loss=loss,
+        grade="forced" if forced else grade(loss),
+        exact=choice.proven,
+    )
+
+
+def share(
+    strongest: Player, position: Position, seat: int, seconds: float, cancel: threading.Event
+) -> float:
+    """The share of the win that ``seat`` can expect from a position."""
+    if position.over:
+        winners = [other for other, gain in enumerate(position.returns) if gain > 0]
+        if not winners:
+            return 1 / position.game.players
+        return (seat in winners) / len(winners)
+    if position.to_move == CHANCE:
+        outcomes = position.outcomes
+        each = max(seconds / len(outcomes), LEAST_SECONDS)
+        return sum(
+            weight * share(strongest, position.play(outcome), seat, each, cancel)
+            for outcome, weight in outcomes.items()
+        )
+    choice = strongest.choose(position.view(position.turn), seconds=seconds, cancel=cancel)
+    return choice.win[seat]

@@ -1,0 +1,169 @@
+"""A position as one pair of eyes may see it: drawing, moves, sentences."""
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+from linden.web.messages import Account, Entry, Last, Move, Result, Scene
+from linden.web.texts import say
+
+ROLL = "roll"
+"""What a person sends to let chance act."""
+
+Eyes = int | None
+"""Who looks: a seat, nobody in particular (``None``: no hand is seen), or ``EVERYTHING``."""
+EVERYTHING = -1
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a drawing is wanted; a game heeds what its drawing knows of."""
+
+    quarter: int = 0
+    """Turned by so many quarters."""
+    tall: bool = False
+    """For a narrow page."""
+    near: int | None = None
+    """The seat at the near side."""
+    theme: str = "page"
+
+
+def seen(position: Position, eyes: Eyes) -> Position:
+    """What these eyes may know."""
+    if eyes == EVERYTHING or not position.game.facts.hidden:
+        return position
+    if eyes is not None:
+        return position.view(eyes)
+    for seat in range(position.game.players):
+        position = position.view(seat)
+    return position
+
+
+def masked(game: Game, move: str, turn: int, eyes: Eyes) -> str:
+    """A move of ``turn``'s turn as these eyes may read it."""
+    if eyes == EVERYTHING or not game.facts.hidden:
+        return move
+    notation: Any = game.notation
+    return str(notation.masked(move, turn, CHANCE if eyes is None else eyes))
+
+
+def entries(
+    game: Game, moves: Sequence[str], positions: Sequence[Position], eyes: Eyes, known: list[Entry]
+) -> list[Entry]:
+    """The history up to the last of ``moves``, going on from the entries already ``known``."""
+    opens: Any = getattr(game.notation, "opens_turn", None)
+    for ply in range(len(known), len(moves)):
+        before = positions[ply]
+        move = masked(game, moves[ply], before.turn, eyes)
+        view = seen(before, eyes)
+        latest = known[-1] if known else None
+        new = latest is None or latest.seat != before.turn or (opens and opens(before.state))
+        known.append(
+            Entry.model_construct(
+                ply=ply + 1,
+                seat=before.turn,
+                move=move,
+                says=view.describe(move),
+                touches=list(view.touches(move)),
+                turn=(latest.turn if latest else 0) + bool(new),
+                chance=before.to_move == CHANCE,
+            )
+        )
+    return known
+
+
+@cache
+def _wishes(name: str) -> frozenset[str]:
+    """What a game's drawing can be told."""
+    from linden.core.game import load
+
+    return frozenset(inspect.signature(load(name).drawing.svg).parameters)
+
+
+def drawn(position: Position, look: Look) -> str:
+    known = {"theme": look.theme, "turn": look.quarter, "tall": look.tall, "seat": look.near}
+    wishes = _wishes(position.game.name)
+    return position.svg(**{name: value for name, value in known.items() if name in wishes})
+
+
+def status(position: Position) -> str:
+    """Whose turn it is and what is to be done, or how it ended."""
+    drawing: Any = position.game.drawing
+    return str(drawing.status(position))
+
+
+def account(position: Position) -> list[Account]:
+    """How the scores come about, where a game can tell."""
+    tell: Any = getattr(position.game.drawing, "account", None)
+    if tell is None:
+        return []
+    return [Account.model_construct(seat=seat, text=text) for seat, text in tell(position)]
+
+
+def choices(position: Position) -> list[Move]:
+    """Every legal move, with what it does; an outcome of chance is picked by its name."""
+    if position.over:
+        return []
+    chance = position.to_move == CHANCE
+    seat = position.turn
+    now = position.scores[seat]
+    return [
+        Move.model_construct(
+            move=move,
+            touches=[move] if chance else list(position.touches(move)),
+            says=position.describe(move),
+            gain=round(position.play(move).scores[seat] - now, 4),
+        )
+        for move in position.moves
+    ]
+
+
+def roll_of(position: Position) -> Move | None:
+    """The one thing to touch where a person lets chance act: a die. ``None`` where there is no
+    such thing: tiles drawn from hidden piles, tokens dropped anywhere."""
+    if position.to_move != CHANCE or position.game.facts.hidden:
+        return None
+    paths = {position.touches(move) for move in position.moves}
+    if len(paths) != 1:
+        return None
+    return Move.model_construct(
+        move=ROLL, touches=list(paths.pop()), says=say("Let the die roll."), gain=0
+    )
+
+
+def scene(
+    position: Position,
+    history: Sequence[Entry],
+    *,
+    moves: list[Move],
+    look: Look,
+    result: Result | None = None,
+) -> Scene:
+    """``position``, already reduced to what the viewer may know, after the moves of ``history``."""
+    last = None
+    if position.last is not None and history:
+        made = len(position.last.moves)
+        last = Last.model_construct(
+            seat=position.last.seat,
+            moves=list(position.last.moves),
+            says=[entry.says for entry in history[-made:]],
+            touches=[entry.touches for entry in history[-made:]],
+        )
+    return Scene.model_construct(
+        ply=len(history),
+        drawing=drawn(position, look),
+        turns="turn" in _wishes(position.game.name),
+        text=position.text,
+        to_move=None if result else position.to_move,
+        scores=list(position.scores),
+        moves=moves,
+        last=last,
+        status=result.text if result else status(position),
+        account=account(position),
+        result=result,
+    )

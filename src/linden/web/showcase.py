@@ -1,0 +1,53 @@
+"""Good games to look at: the little boards of the home page and the pictures beside the rules."""
+
+from functools import cache
+from pathlib import Path
+
+from linden.core.position import Position
+from linden.core.record import Record
+from linden.core.seats import CHANCE
+from linden.web.scene import EVERYTHING, Look, drawn, roll_of, seen
+
+HERE = Path(__file__).parent / "showcase"
+
+
+@cache
+def record(game: str) -> Record:
+    """The stored game; its moves were checked when it was stored."""
+    return Record.parse((HERE / f"{game}.linden").read_text(encoding="utf-8"))
+
+
+@cache
+def positions(game: str) -> list[Position]:
+    """All positions of the stored game."""
+    return record(game).positions()
+
+
+def plies(game: str) -> list[int]:
+    """Those where a turn begins, for a board that changes quietly; not the deal before."""
+    found = positions(game)
+    first = next(ply for ply, position in enumerate(found) if not _setting_up(position))
+    later = range(first + 1, len(found))
+    return [first, *(ply for ply in later if found[ply].over or _begins(found, ply))]
+
+
+def _setting_up(position: Position) -> bool:
+    return position.to_move == CHANCE and roll_of(position) is None
+
+
+def _begins(found: list[Position], ply: int) -> bool:
+    return found[ply].turn != found[ply - 1].turn
+
+
+def middle(game: str) -> int:
+    """A ply where there is something to see."""
+    whole = plies(game)
+    return whole[len(whole) * 3 // 5]
+
+
+@cache
+def picture(game: str, ply: int, theme: str = "page") -> str:
+    """The drawing, as somebody without a seat sees it until the game is over."""
+    position = positions(game)[ply]
+    eyes = EVERYTHING if position.over else (0 if position.game.facts.hidden else None)
+    return drawn(seen(position, eyes), Look(near=0, theme=theme))

@@ -1,0 +1,105 @@
+"""Files for the browser: compressed once, named by their content where they may be kept for good.
+
+``/static/HASH/js/main.js`` never changes and is kept for a year; ``/static/js/main.js`` is the same
+file, asked for again each time (an unchanged one costs an empty answer). The pages' own
+``index.html`` names the first kind.
+"""
+
+import gzip
+import hashlib
+import math
+import mimetypes
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import Request, Response
+
+CLIENT = Path(__file__).parent / "client"
+SMALL = 500
+"""Bytes below which compressing is not worth it."""
+YEAR = 365 * 86400
+TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+
+
+@dataclass(frozen=True)
+class File:
+    """A file's content, in both forms."""
+
+    plain: bytes
+    packed: bytes | None
+    tag: str
+    kind: str
+
+    @classmethod
+    def of(cls, content: bytes, kind: str) -> "File":
+        packed = gzip.compress(content, 9, mtime=0) if len(content) >= SMALL else None
+        tag = '"' + hashlib.sha256(content).hexdigest()[:20] + '"'
+        return cls(content, packed, tag, kind)
+
+    def answer(self, request: Request, keep: str = "no-cache") -> Response:
+        headers = {"ETag": self.tag, "Cache-Control": keep, "Vary": "Accept-Encoding"}
+        if self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        content = self.plain
+        if self.packed and "gzip" in request.headers.get("accept-encoding", ""):
+            content = self.packed
+            headers["Content-Encoding"] = "gzip"
+        return Response(content, media_type=self.kind, headers=headers)
+
+
+class Files:
+    """A folder of files; an edit is noticed when the file is asked for."""
+
+    def __init__(self, folder: Path = CLIENT) -> None:
+        self.folder = folder.resolve()
+        self._known: dict[Path, tuple[float, File]] = {}
+        self._edition = (-math.inf, "")
+
+    def find(self, name: str) -> File | None:
+        """The file of this name below the folder."""
+        path = (self.folder / name).resolve()
+        if not path.is_relative_to(self.folder) or not path.is_file():
+            return None
+        changed = path.stat().st_mtime
+        known = self._known.get(path)
+        if known is None or known[0] != changed:
+            kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+            known = (changed, File.of(path.read_bytes(), kind or "application/octet-stream"))
+            self._known[path] = known
+        return known[1]
+
+    def edition(self) -> str:
+        """A hash of all files, at most a second old: the name under which they may be kept for
+        good."""
+        now = time.monotonic()
+        if now - self._edition[0] > 1:
+            self._edition = (now, self._hash())
+        return self._edition[1]
+
+    def _hash(self) -> str:
+        digest = hashlib.sha256()
+        for path in sorted(self.folder.rglob("*")):
+            if path.is_file():
+                name = path.relative_to(self.folder).as_posix()
+                file = self.find(name)
+                digest.update(f"{name} {file.tag if file else ''}\n".encode())
+        return digest.hexdigest()[:16]
+
+    def answer(self, request: Request, name: str) -> Response | None:
+        """The file at this address, with or without an edition before its name."""
+        edition, _, rest = name.partition("/")
+        if rest and len(edition) == 16 and edition == self.edition():
+            file = self.find(rest)
+            if file is not None:
+                return file.answer(request, f"public, max-age={YEAR}, immutable")
+        file = self.find(rest if rest and len(edition) == 16 else name)
+        return file.answer(request) if file else None
+
+    def page(self, request: Request) -> Response | None:
+        """The page, naming its files by edition."""
+        index = self.find("index.html")
+        if index is None:
+            return None
+        named = index.plain.replace(b"/static/", f"/static/{self.edition()}/".encode())
+        return File.of(named, "text/html; charset=utf-8").answer(request)

@@ -1,0 +1,127 @@
+"""For everyone: no serious finding of axe-core on any page in either theme, and light pages."""
+
+import gzip
+import random
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, WebSocket, expect
+
+import linden
+from hands import HERE, QUICK, Player, open_table, sit_down
+
+SERIOUS = ("serious", "critical")
+PAGE_WEIGHT = 150_000
+MOVE_WEIGHT = 60_000
+
+
+def findings(page: Page) -> list[str]:
+    """What axe-core calls serious or critical, in words."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+        for one in found
+        if one["impact"] in SERIOUS
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_have_no_serious_findings(opens: Any, scheme: str) -> None:
+    page = opens("/", color_scheme=scheme)
+    table = open_table(page, "linja", HERE)
+    for path, ready in (
+        ("/", ".game"),
+        ("/new/linage", ".seat-row"),
+        ("/rules/linos", ".prose h2"),
+        ("/nothing", ".lost"),
+        (f"{table}/review", ".board svg"),
+    ):
+        page.goto(path)
+        page.wait_for_selector(ready)
+        assert findings(page) == [], path
+
+
+@pytest.mark.parametrize("game", linden.games())
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_tables_have_no_serious_findings(opens: Any, game: str, scheme: str) -> None:
+    page = opens("/", color_scheme=scheme, phone=scheme == "dark")
+    sit_down(page, game, HERE)
+    player = Player(page, "mouse", random.Random(2))
+    for _ in range(2):
+        player.move()
+    player.settle()
+    assert findings(page) == []
+
+
+def test_everything_that_can_be_touched_has_a_name(opens: Any) -> None:
+    page = opens("/")
+    for game in linden.games():
+        sit_down(page, game, HERE)
+        player = Player(page, "mouse", random.Random(3))
+        for _ in range(3):
+            player.move()
+        nameless = page.evaluate(
+            """() => [...document.querySelectorAll(".board .can")]
+              .filter((one) => one.ariaHidden !== "true" && !one.getAttribute("aria-label"))
+              .filter((one) => one.getAttribute("role") === "button")
+              .map((one) => one.dataset.at)"""
+        )
+        assert nameless == [], game
+
+
+def test_moves_are_announced(opens: Any) -> None:
+    page = opens("/")
+    sit_down(page, "linear", QUICK)
+    Player(page, "keys", random.Random(4)).move()
+    expect(page.locator("#polite")).not_to_be_empty()
+
+
+def test_pages_are_light(opens: Any, browser: Any) -> None:
+    page = opens("/nothing")
+    table = open_table(page, "linja", HERE)
+    for path, ready in (("/", ".game"), ("/new/linos", ".seat-row"), (table, ".board svg")):
+        fresh = page.context.browser.new_context(base_url=page.url.rsplit("/", 1)[0])
+        visit = fresh.new_page()
+        visit.goto(path)
+        visit.wait_for_selector(ready)
+        visit.wait_for_load_state("networkidle")
+        weight = visit.evaluate(
+            """() => [...performance.getEntriesByType("resource"),
+                      ...performance.getEntriesByType("navigation")]
+              .reduce((sum, one) => sum + one.transferSize, 0)"""
+        )
+        fresh.close()
+        assert 5_000 < weight < PAGE_WEIGHT, f"{path}: {weight} bytes"
+
+
+@pytest.mark.parametrize("game", linden.games())
+def test_a_move_is_light(opens: Any, game: str) -> None:
+    page = opens("/")
+    frames: list[int] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on(
+            "framereceived",
+            lambda frame: frames.append(len(gzip.compress(str(frame).encode(), 6))),
+        )
+
+    page.on("websocket", listen)
+    sit_down(page, game, HERE)
+    player = Player(page, "mouse", random.Random(5))
+    for _ in range(6):
+        before = sum(frames)
+        player.move()
+        assert sum(frames) - before < MOVE_WEIGHT
+    assert len(frames) >= 6
+
+
+def test_no_page_asks_another_host(opens: Any) -> None:
+    page = opens("/nothing")
+    hosts: set[str] = set()
+    page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+    for path in ("/", "/new/linx", "/rules/linx"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+    sit_down(page, "linx", HERE)
+    assert len(hosts) == 1

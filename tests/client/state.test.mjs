@@ -1,0 +1,144 @@
+// The rest of what the page knows without a page.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { toward } from "../../src/linden/web/client/js/state/compass.js";
+import { Connection } from "../../src/linden/web/client/js/state/connection.js";
+import { byTurn } from "../../src/linden/web/client/js/state/history.js";
+import { back, on, tryMove } from "../../src/linden/web/client/js/state/line.js";
+import { resized, seated } from "../../src/linden/web/client/js/state/seating.js";
+import { headline, lastLine, nameOf, Table } from "../../src/linden/web/client/js/state/table.js";
+import { ago, figure, signed, t, useTexts } from "../../src/linden/web/client/js/state/texts.js";
+
+test("arrow keys find the nearest spot straight ahead, and stop at the edge", () => {
+  const grid = [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => ({ mark: `${x}${y}`, x: x * 40, y: y * 40 })));
+  const at = (mark) => grid.find((spot) => spot.mark === mark);
+  assert.equal(toward(grid, at("11"), "ArrowRight").mark, "21");
+  assert.equal(toward(grid, at("11"), "ArrowUp").mark, "10");
+  assert.equal(toward(grid, at("21"), "ArrowRight"), null);
+  const slanted = [{ mark: "a", x: 0, y: 0 }, { mark: "b", x: 30, y: 18 }, { mark: "c", x: 200, y: 0 }];
+  assert.equal(toward(slanted, slanted[0], "ArrowRight").mark, "b");
+});
+
+test("moves are listed by turns", () => {
+  const entry = (ply, seat, turn) => ({ ply, seat, turn, move: `${ply}`, says: "", chance: false });
+  const turns = byTurn([entry(1, 0, 1), entry(2, 0, 1), entry(3, 1, 2), entry(4, 0, 3)]);
+  assert.deepEqual(turns.map((turn) => turn.entries.length), [2, 1, 1]);
+});
+
+test("a review steps back out of what was tried, and joins the game again", () => {
+  const tried = tryMove({ ply: 4, tried: [] }, "x", "y");
+  assert.deepEqual(tried, { ply: 4, tried: ["x"] });
+  assert.deepEqual(on(tried, 9), tried);
+  assert.deepEqual(back(tried), { ply: 4, tried: [] });
+  assert.deepEqual(back({ ply: 0, tried: [] }), { ply: 0, tried: [] });
+  assert.deepEqual(tryMove({ ply: 4, tried: [] }, "y", "y"), { ply: 5, tried: [] });
+});
+
+test("I sit on one seat, and change places with whoever was there", () => {
+  const seats = [{ kind: "me" }, { kind: "computer", level: 3 }];
+  assert.deepEqual(seated(seats, 1, { kind: "me" }), [{ kind: "computer", level: 3 }, { kind: "me" }]);
+  assert.deepEqual(resized(seats, 3, 2).at(-1), { kind: "computer", level: 2 });
+  assert.deepEqual(resized([{ kind: "friend" }, { kind: "me" }], 1, 2), [{ kind: "me" }]);
+});
+
+test("texts come from the catalogue, and their values are filled in", () => {
+  assert.equal(t("{n} hours ago", { n: 3 }), "3 hours ago");
+  useTexts({ yesterday: "gestern" });
+  assert.equal(ago(0, 30 * 3600 * 1000), "gestern");
+  useTexts({});
+  assert.equal(figure(-4.5), "−4.5");
+  assert.equal(signed(2), "+2");
+});
+
+const seat = (index, more = {}) => ({
+  index, role: ["Red", "Black"][index], label: "", kind: "person", you: false, level: null,
+  present: true, link: null, ...more,
+});
+const state = (more) => ({
+  type: "state", version: 1, seats: [seat(0, { you: true }), seat(1)], viewer: { seats: [0] },
+  turn: { seat: 0, kind: "you", thinking: false, preparing: false }, can: {},
+  scene: { result: null, status: "", last: null }, ...more,
+});
+
+test("the headline says whose turn it is", () => {
+  assert.equal(headline(state({})), "Your move");
+  assert.equal(headline(state({ can: { roll: true } })), "Your roll");
+  const other = { seat: 1, kind: "other", thinking: false, preparing: false };
+  assert.equal(headline(state({ turn: other })), "Black to move");
+  assert.equal(headline(state({ turn: { ...other, kind: "computer" } })), "Black is thinking");
+  assert.equal(headline(state({ turn: { ...other, preparing: true } })), "Preparing the game");
+  assert.equal(headline(state({ viewer: { seats: [0, 1] } })), "Red to move");
+  const over = { turn: { seat: null, kind: "over" }, scene: { result: { text: "Red wins." }, last: null } };
+  assert.equal(headline(state(over)), "Red wins.");
+});
+
+test("people with the same name are told apart by their seats", () => {
+  const seats = [seat(0, { label: "Guest", you: true }), seat(1, { label: "Guest" })];
+  assert.equal(nameOf(state({ seats }), seats[0]), "You");
+  assert.equal(nameOf(state({ seats }), seats[1]), "Black");
+});
+
+test("the last line names who did it, once", () => {
+  const said = (says) => lastLine(state({ scene: { last: { seat: 1, says: [says], moves: [] } } }));
+  assert.equal(said("Black moves on."), "Black moves on.");
+  assert.equal(said("The die shows 3."), "Black: The die shows 3.");
+});
+
+class FakeSocket {
+  static all = [];
+  constructor(address) {
+    this.address = address;
+    this.readyState = 0;
+    this.sent = [];
+    FakeSocket.all.push(this);
+  }
+  open() {
+    this.readyState = 1;
+    this.onopen();
+  }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+  lose(code = 1006) {
+    this.readyState = 3;
+    this.onclose({ code });
+  }
+  close() {
+    this.readyState = 3;
+  }
+}
+
+test("a lost connection comes back by itself and sends nothing meanwhile", async () => {
+  FakeSocket.all = [];
+  const heard = [];
+  const line = new Connection(() => "ws://here", { message() {}, health: (health) => heard.push(health) }, (address) => new FakeSocket(address));
+  FakeSocket.all[0].open();
+  assert.equal(line.send({ type: "ping" }), true);
+  FakeSocket.all[0].lose();
+  assert.equal(line.send({ type: "move" }), false);
+  line.hurry();
+  assert.equal(FakeSocket.all.length, 2);
+  FakeSocket.all[1].open();
+  assert.deepEqual(heard, ["connecting", "open", "lost", "connecting", "open"]);
+  FakeSocket.all[1].lose(4004);
+  assert.equal(heard.at(-1), "gone");
+  line.close();
+});
+
+test("a table keeps the newest state, and sends its version along with a move", () => {
+  FakeSocket.all = [];
+  const heard = [];
+  const hears = { state: (now) => heard.push(now.version), hint: () => heard.push("hint"), refused: (error) => heard.push(error), presence() {}, health() {} };
+  const table = new Table("x", () => "ws://here", hears, (address) => new FakeSocket(address));
+  const [socket] = FakeSocket.all;
+  socket.open();
+  const say = (message) => socket.onmessage({ data: JSON.stringify(message) });
+  say(state({ version: 7 }));
+  say({ type: "hint", version: 6 });
+  say({ type: "hint", version: 7 });
+  say({ type: "refused", error: "No.", version: 7 });
+  table.play("a1");
+  assert.deepEqual(heard, [7, "hint", "No."]);
+  assert.deepEqual(socket.sent, [{ type: "move", version: 7, move: "a1" }]);
+  table.close();
+});

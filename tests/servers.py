@@ -1,0 +1,285 @@
+"""A real server in a process of its own, and people who sit at its tables."""
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+State = dict[str, Any]
+PATIENCE = float(os.environ.get("LINDEN_PATIENCE", "120"))
+"""Seconds to wait for what takes longest: the first search of a game on a cold cache."""
+
+ME = {"kind": "me"}
+HERE = {"kind": "here"}
+FRIEND = {"kind": "friend"}
+QUICK = {"kind": "computer", "level": 1}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """``linden serve`` on a free port, with its tables in ``folder``."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.host = f"127.0.0.1:{self.port}"
+        self.log = folder / "server.log"
+        self._environment = {
+            **os.environ,
+            "LINDEN_DATA_DIR": str(folder),
+            "LINDEN_NO_BROWSER": "1",
+            "LINDEN_PREPARE": "0",
+            "LINDEN_PAUSES": "0",
+            **environment,
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+        self._people: list[Person] = []
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "linden", "serve", "--port", str(self.port)],
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+            )
+        began = time.monotonic()
+        while time.monotonic() - began < PATIENCE:
+            if self._process.poll() is not None:
+                raise AssertionError(f"the server ended: {self.log.read_text()}")
+            try:
+                httpx.get(f"http://{self.host}/api/health", timeout=5)
+            except httpx.TransportError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError("the server does not answer")
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def kill(self) -> None:
+        """As ``kill -9`` does: without a word."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def wait(self) -> int:
+        """How it ended."""
+        assert self._process is not None
+        return self._process.wait(PATIENCE)
+
+    def stop(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def person(self, name: str = "") -> "Person":
+        """Somebody with a browser of their own."""
+        self._people.append(Person(self, name))
+        return self._people[-1]
+
+    def dismiss(self) -> None:
+        """Everybody closes their browser."""
+        while self._people:
+            self._people.pop().leave()
+
+
+@contextmanager
+def serving(folder: Path, **environment: str) -> Iterator[Server]:
+    server = Server(folder, **environment)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.dismiss()
+        server.stop()
+
+
+class Person:
+    """One browser: a cookie, and requests."""
+
+    def __init__(self, server: Server, name: str = "") -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=f"http://{server.host}", timeout=PATIENCE)
+        self.open = ExitStack()
+        """The open tabs."""
+        self.http.get("/api/home").raise_for_status()
+        if name:
+            self.http.put("/api/you", json={"name": name}).raise_for_status()
+
+    def leave(self) -> None:
+        self.open.close()
+        self.http.close()
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    def get(self, path: str, **parameters: Any) -> Any:
+        answer = self.http.get(path, params=parameters)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def table(
+        self,
+        game: str,
+        seats: Sequence[dict[str, Any]] = (),
+        options: dict[str, Any] | None = None,
+        *,
+        match: bool = False,
+    ) -> str:
+        wish = {"game": game, "options": options or {}, "seats": list(seats), "match": match}
+        answer = self.http.post("/api/tables", json=wish)
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["id"])
+
+    def sit(self, table: str, **parameters: Any) -> "Tab":
+        return Tab(self, table, **parameters)
+
+    def join(self, link: str) -> str:
+        """Open the link of a seat; the table it leads to."""
+        answer = self.http.get(link, follow_redirects=False)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"].removeprefix("/t/")
+
+
+class Tab:
+    """An open table, and everything that came through its socket."""
+
+    def __init__(self, person: Person, table: str, **parameters: Any) -> None:
+        self.person = person
+        self.table = table
+        self.traffic: list[str] = []
+        self.state: State = {}
+        self._parameters = "&".join(f"{name}={value}" for name, value in parameters.items())
+        self.socket = self._connect()
+        self.next_state()
+
+    def _connect(self) -> ClientConnection:
+        address = f"ws://{self.person.server.host}/api/tables/{self.table}/live?{self._parameters}"
+        headers = {"Cookie": self.person.cookie}
+        return self.person.open.enter_context(
+            connect(address, additional_headers=headers, max_size=None, open_timeout=PATIENCE)
+        )
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def receive(self, timeout: float = PATIENCE) -> State:
+        """The next message of any kind."""
+        text = self.socket.recv(timeout)
+        assert isinstance(text, str)
+        self.traffic.append(text)
+        message: State = json.loads(text)
+        if message["type"] == "state":
+            self.state = message
+        return message
+
+    def until(self, accept: Callable[[State], bool]) -> State:
+        """The first message that is accepted."""
+        while True:
+            message = self.receive()
+            if accept(message):
+                return message
+
+    def next_state(self, accept: Callable[[State], bool] = bool) -> State:
+        """The first state that is accepted."""
+        return self.until(lambda message: message["type"] == "state" and accept(message))
+
+    def ended(self) -> State:
+        """The state in which the game is over."""
+        while not self.over:
+            self.receive()
+        return self.state
+
+    def refused(self) -> str:
+        """The sentence of the next refusal."""
+        message = self.until(lambda message: message["type"] == "refused")
+        return str(message["error"])
+
+    def settled(self) -> State:
+        """The state in which somebody here is to act, or the game is over."""
+        while not (self.can_act or self.over or self.state["viewer"]["covered"] is not None):
+            self.next_state()
+        return self.state
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state["turn"]["kind"] == "over")
+
+    @property
+    def can_act(self) -> bool:
+        return bool(self.state["scene"]["moves"])
+
+    @property
+    def moves(self) -> list[str]:
+        return [entry["move"] for entry in self.state["history"]]
+
+    @property
+    def legal(self) -> list[str]:
+        return [move["move"] for move in self.state["scene"]["moves"]]
+
+    def play(self, move: str) -> State:
+        """Make a move, and wait until the table has it."""
+        version = self.state["version"]
+        self.send(type="move", version=version, move=move)
+        return self.until(
+            lambda message: message["type"] == "state" and message["version"] > version
+        )
+
+    def act(self, rng: random.Random) -> None:
+        """One random step: uncover, or play."""
+        covered = self.state["viewer"]["covered"]
+        if covered is not None:
+            self.send(type="uncover", seat=covered)
+            self.until(
+                lambda message: message["type"] == "state" and message["viewer"]["shown"] == covered
+            )
+        else:
+            self.play(rng.choice(self.legal))
+
+    def play_out(self, seed: int = 1) -> State:
+        """Random legal moves to the end of the game."""
+        rng = random.Random(seed)
+        while self.settled()["turn"]["kind"] != "over":
+            self.act(rng)
+        return self.state
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def reconnect(self) -> State:
+        """Come back after the line was lost."""
+        self.socket.close()
+        began = time.monotonic()
+        while True:
+            try:
+                self.socket = self._connect()
+                return self.next_state()
+            except (OSError, ConnectionClosed):
+                if time.monotonic() - began > PATIENCE:
+                    raise
+                time.sleep(0.05)

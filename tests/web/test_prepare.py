@@ -1,0 +1,92 @@
+"""A machine that has compiled nothing yet: people play at once, computers a little later."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+import linden
+from linden.core import cache, entry
+from linden.web import prepare
+from servers import HERE, ME, QUICK, serving
+
+
+def test_a_cold_cache_keeps_nobody_waiting_but_the_computer(tmp_path: Path) -> None:
+    with serving(tmp_path, LINDEN_CACHE_DIR=str(tmp_path / "cache")) as server:
+        person = server.person()
+        home = person.get("/api/home")
+        assert not any(card["ready"] for card in home["games"])
+        two = person.sit(person.table("linx", [ME, HERE]))
+        one = person.sit(person.table("linja", [ME, QUICK]))
+        one.play("3-4")
+        one.play("pass")
+        assert one.state["turn"]["kind"] == "computer"
+        while not one.state["turn"]["preparing"]:
+            one.next_state()
+        two.play_out()
+        assert two.over, "a whole game by interpreted rules"
+        one.settled()
+        assert len(one.moves) > 2
+        assert not one.state["turn"]["preparing"]
+
+
+def test_both_forms_of_the_rules_give_one_answer() -> None:
+    """While a type is listed as uncompiled its positions are interpreted, and equal."""
+    for name in linden.games():
+        game = linden.load(name)
+        compiled = game.start()
+        entry.uncompiled.add(game.state_type)
+        try:
+            plain = game.start()
+            for _ in range(12):
+                if compiled.over:
+                    break
+                assert plain.moves == compiled.moves
+                assert (plain.scores, plain.returns, plain.key) == (
+                    compiled.scores,
+                    compiled.returns,
+                    compiled.key,
+                )
+                assert plain.view(0) == compiled.view(0)
+                entry.uncompiled.discard(game.state_type)
+                compiled = compiled.play(compiled.moves[-1])
+                _ = compiled.moves
+                entry.uncompiled.add(game.state_type)
+                plain = plain.play(plain.moves[-1])
+                assert plain == compiled
+        finally:
+            entry.uncompiled.discard(game.state_type)
+
+
+def test_what_is_compiled_is_marked_by_kind_of_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "directory", lambda: tmp_path)
+    usual, small = linden.load("linja"), linden.load("linja", meddle=True)
+    assert prepare.marker(usual, "3") == prepare.marker(small, "3"), "options change no type"
+    assert prepare.marker(usual, "3") != prepare.marker(usual, "4")
+    other = linden.load("linx")
+    assert prepare.marker(usual, "table") != prepare.marker(other, "table")
+    prepare.main(["linja", json.dumps({}), "0", "table", "1"])
+    assert prepare.marker(usual, "table").exists()
+    assert prepare.marker(usual, "1").exists()
+    assert not prepare.marker(usual, "2").exists()
+
+
+def test_a_game_marked_as_compiled_is_ready_at_once() -> None:
+    game = linden.load("linja")
+    prepare.compile_parts(game, ["table", "1"])
+
+    async def ask() -> None:
+        preparer = prepare.Preparer()
+        preparer.open(game)
+        assert game.state_type in entry.uncompiled
+        await preparer.level(game, 1)
+        await preparer._job(game, "table")
+        assert preparer.ready(game)
+        assert preparer.ready(game, "1")
+        assert game.state_type not in entry.uncompiled
+        await preparer.close()
+
+    asyncio.run(ask())
