@@ -49,7 +49,7 @@ class AlphaBeta:
     ) -> Choice:
         """The best move of the deepest search finished in the budget."""
         seat = check_request(self.game, position, seconds, nodes)
-        self._load()
+        self.load()
         began = time.perf_counter()
         with self._lock:
             room = self._idle.pop() if self._idle and nodes is None else Room(self.game, self._bits)
@@ -107,7 +107,7 @@ class AlphaBeta:
             )
         )
 
-    def _load(self) -> None:
+    def load(self) -> None:
         """Have the compiled search ready before the clock starts."""
         if not self._loaded:
             room = Room(self.game, 1)

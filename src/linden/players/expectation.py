@@ -61,6 +61,13 @@ class Expectation:
         self._value: Any = np.zeros(seats)
         self._lock = threading.Lock()
 
+    def load(self) -> None:
+        """Have the compiled search ready before a clock starts."""
+        with self._lock:
+            start = self.game.start()._state.copy()
+            expectimax.begin(self._states, start, self._frames, self._head)
+            self._slice(0)
+
     def find(
         self,
         position: Position,

@@ -19,12 +19,15 @@ from linden.players.choice import Candidate, Choice
 from linden.players.deepening import AlphaBeta
 from linden.players.expectation import NEAR, Expectation, distance
 from linden.players.komi import fair_komi, names_komi
-from linden.players.search import TreeSearch, check_request, looked_at
+from linden.players.search import TreeSearch, check_request, load_glance, looked_at
 from linden.players.styles import COUNTED_OUT, style_of
 
 
 class Player(Protocol):
     """Who plays."""
+
+    def load(self) -> None:
+        """Have ready what is compiled for choosing; ``choose`` does so too, when it is needed."""
 
     def choose(
         self,
@@ -155,6 +158,9 @@ class LevelPlayer:
         self._search = player(game, self.rung.kind, seed=seed)
         self._seed = seed
 
+    def load(self) -> None:
+        self._search.load()
+
     def choose(
         self,
         position: Position,
@@ -190,6 +196,9 @@ class RandomChoice:
         self.game = game
         self._rng = random.Random(seed)
 
+    def load(self) -> None:
+        """Nothing is compiled for this."""
+
     def choose(
         self,
         position: Position,
@@ -210,6 +219,9 @@ class Greedy:
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self._seed = seed
+
+    def load(self) -> None:
+        load_glance(self.game)
 
     def choose(
         self,
@@ -258,6 +270,11 @@ class Guided:
             self._alphabeta = AlphaBeta(game, seed)
         elif game.facts.chance and not game.facts.hidden:
             self._expectation = Expectation(game)
+
+    def load(self) -> None:
+        for part in (self._search, self._expectation, self._alphabeta):
+            if part is not None:
+                part.load()
 
     def choose(
         self,

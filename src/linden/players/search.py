@@ -196,7 +196,7 @@ class TreeSearch:
         once with ``Cancelled``.
         """
         seat = check_request(self.game, position, seconds, nodes)
-        self._load()
+        self.load()
         began = time.perf_counter()
         view = position.view(seat)
         root = view._state.copy()
@@ -210,7 +210,7 @@ class TreeSearch:
                 self._kept = Kept(view.play(choice.move), view.code(choice.move), seat, trees)
         return choice
 
-    def _load(self) -> None:
+    def load(self) -> None:
         """Have the compiled search ready before the clock starts."""
         if not self._loaded:
             it = Tree.room(self.game, 1)
@@ -380,6 +380,14 @@ def check_request(game: Game, position: Position, seconds: float | None, nodes: 
     if nodes is not None and nodes < 1:
         raise ValueError(f"Nodes are 1 or more, not {nodes}.")
     return seat
+
+
+def load_glance(game: Game) -> None:
+    """Have ready what ``looked_at`` calls."""
+    work, points = np.zeros(tree.ROOM, game.state_type), np.zeros(game.players)
+    root = game.start()._state.copy()
+    moves = np.zeros(game.rules.MOST_MOVES, np.int32)
+    tree.glance(root, work, tree.first_move(root, moves), np.int64(0), points)
 
 
 def looked_at(view: Position, seat: int) -> dict[str, float]:

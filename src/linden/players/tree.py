@@ -255,6 +255,13 @@ def glance(root: Any, work: Any, move: Any, seat: Any, points: Any) -> Any:
 
 
 @rule
+def first_move(root: Any, moves: Any) -> Any:
+    """Some legal move, or outcome of chance."""
+    kernel.legal(root[0], moves)
+    return np.int64(moves[0])
+
+
+@rule
 def guess(state: Any, scale: Any, gains: Any, points: Any) -> None:
     """Everybody's share of the win as the evaluation sees it."""
     kernel.evaluate(state, points)

@@ -64,7 +64,9 @@ def use_level(game: Game, level: int) -> None:
 
     entry.uncompiled.add(game.state_type)
     position = decision(game.start())
-    player(game, level=level).choose(position.view(position.turn), nodes=20)
+    computer = player(game, level=level)
+    computer.load()
+    computer.choose(position.view(position.turn), nodes=20)
     entry.uncompiled.discard(game.state_type)
 
 

@@ -364,8 +364,8 @@ def evaluate(state: Any, out: Any) -> None:
     scores(state, out)
     if state.part != PLAYING:
         return
-    line = np.int64(state.line)
-    height = np.int64(state.height)
+    line: Any = np.int64(state.line)
+    height: Any = np.int64(state.height)
     lean = 0
     for row in range(height):
         here = state.free_rows[row]
@@ -378,7 +378,8 @@ def evaluate(state: Any, out: Any) -> None:
         for i in range(1, line):
             along_row |= level << np.uint32(i)
         along_column = np.uint32(0)
-        for first in range(max(0, row - line + 1), min(row, height - line) + 1):
+        lowest_row: Any = max(0, row - line + 1)
+        for first in range(lowest_row, min(row, height - line) + 1):
             column = here
             for i in range(line):
                 column &= state.free_rows[first + i]
