@@ -47,6 +47,15 @@ def advance(source: Any, move: Any, target: Any) -> None:
     kernel.play(target[0], move)
 
 
+def after(state: Any, move: int) -> Any:
+    """The record after a legal move, for those who tell about moves."""
+    source = np.zeros(1, state.dtype)
+    source[0] = state
+    target = np.zeros_like(source)
+    at_hand(advance, source)(source, move, target)
+    return target[0]
+
+
 @rule
 def hide(source: Any, seat: Any, target: Any) -> None:
     """``target`` becomes what ``seat`` may know of ``source``."""

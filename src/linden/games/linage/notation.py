@@ -13,7 +13,7 @@ has come. With ``komi=choose`` it also says which side First took::
 import re
 from typing import Any
 
-from linden.core import kernel
+from linden.core import entry
 from linden.core.grid import read_square, square_name
 from linden.games.linage import LONGEST
 from linden.games.linage.rules import (
@@ -149,8 +149,7 @@ def describe(state: Any, move: int) -> str:
         return f"{who} passes."
     column, row = move % LONGEST, move // LONGEST
     said = f"{who} places a stone on {square_name(column, row)}"
-    after = state.copy()
-    kernel.play(after, move)
+    after = entry.after(state, move)
     found = [_owned(after, side) - _owned(state, side) for side in SIDE_NUMBERS]
     gains = [f"{NAMES[side]} gains {found[side]}" for side in SIDE_NUMBERS if found[side]]
     if after.room == 0:

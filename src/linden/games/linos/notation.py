@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from linden.core import kernel
+from linden.core import entry
 from linden.core.grid import read_square, square_name
 from linden.core.kernel import interpreted
 from linden.games.linos import read_basket, rules
@@ -130,8 +130,7 @@ def _royal(pile: list[Stone], stone: Stone) -> tuple[str, Stone] | None:
 
 def describe(state: Any, move: int) -> str:
     who = NAMES[int(state.turn)]
-    twin = state.copy()
-    kernel.play(twin, move)
+    twin = entry.after(state, move)
     if move >= DIE:
         face = move - DIE + 1
         colour = COLOURS[twin.hand]

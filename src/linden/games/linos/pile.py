@@ -1,6 +1,7 @@
 """The pile as a list of stones, for everything that speaks or draws."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from linden.core.grid import square_name
@@ -10,7 +11,6 @@ from linden.games.linos.geometry import (
     ALONG_COLUMN,
     ALONG_ROW,
     DARK,
-    LEVELS,
     LIGHT,
     SIZE,
     SQUARES,
@@ -85,14 +85,23 @@ def royal(one: Stone, other: Stone) -> str | None:
 
 def stones(state: Any) -> list[Stone]:
     """All stones of the pile, from the table up."""
+    light, dark = state.cubes.tolist()
+    words = zip(light, dark, state.rows.tolist(), state.columns.tolist(), strict=True)
+    return list(_stones(tuple(words), int(state.south)))
+
+
+@lru_cache(512)
+def _stones(levels: tuple[tuple[int, int, int, int], ...], south: int) -> tuple[Stone, ...]:
     found = []
     feet: set[Square] = set()
-    for level in range(LEVELS):
-        rows, columns = _squares(state, state.rows[level]), _squares(state, state.columns[level])
+    for level, words in enumerate(levels):
+        if not any(words):
+            break
+        *cubes, rows, columns = (squares_of(word << 8 * south) for word in words)
         covered = feet | {(x + 1, y) for x, y in rows} | {(x, y + 1) for x, y in columns}
         feet = set()
         for colour in (LIGHT, DARK):
-            for square in _squares(state, state.cubes[colour, level]) - covered:
+            for square in cubes[colour] - covered:
                 x, y = square
                 if square in rows:
                     found.append(Stone(level, y, x, ALONG_ROW, colour))
@@ -101,12 +110,7 @@ def stones(state: Any) -> list[Stone]:
                 else:
                     found.append(Stone(level, y, x, STANDING, colour))
                     feet.add(square)
-    return sorted(found)
-
-
-def _squares(state: Any, word: Any) -> set[Square]:
-    """The squares of a word of the pile."""
-    return squares_of(int(word) << 8 * int(state.south))
+    return tuple(sorted(found))
 
 
 def squares_of(bits: int) -> set[Square]:
