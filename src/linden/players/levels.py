@@ -125,13 +125,13 @@ LADDERS: dict[str, tuple[Rung, ...]] = {
         Rung(60_000),
     ),
     "linx": (
-        Rung(1, 0.7, "greedy"),
+        Rung(1, 1.4, "greedy"),
+        Rung(1, 0.5, "greedy"),
         Rung(1, 0.24, "greedy"),
         Rung(1, 0.12, "greedy"),
         Rung(1, 0.06, "greedy"),
         Rung(1, 0.001, "greedy"),
         Rung(40, 0.06),
-        Rung(2000),
         Rung(100_000),
     ),
 }
