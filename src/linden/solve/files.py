@@ -102,9 +102,7 @@ class Table:
             raise TableError(f"{path} is not finished; linden solve goes on with it.")
         size = int(self.head["size"])
         if actual != _body_at(size) + size:
-            raise _damaged(
-                path, f"it has {actual:,} bytes instead of {_body_at(size) + size:,}"
-            )
+            raise _damaged(path, f"it has {actual:,} bytes instead of {_body_at(size) + size:,}")
         whole = np.memmap(path, np.uint8, "r")
         self._sums = whole[PAGE : PAGE + 4 * pages(size)].view("<u4")
         if zlib.crc32(self._sums) != self.head["checksum"]:

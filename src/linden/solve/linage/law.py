@@ -58,7 +58,9 @@ def look_up(state: Any, table: Any, facts: Any, turned: Any) -> Any:
 
 
 @rule
-def lead_after(state: Any, move: Any, work: Any, points: Any, table: Any, facts: Any, turned: Any) -> Any:
+def lead_after(
+    state: Any, move: Any, work: Any, points: Any, table: Any, facts: Any, turned: Any
+) -> Any:
     """Vertical's lead after a move that is no first pass."""
     work[0] = state
     after = work[0]
@@ -75,9 +77,7 @@ def better(one: Any, two: Any, side: Any) -> Any:
 
 
 @rule
-def best_by_rules(
-    states: Any, moves: Any, points: Any, table: Any, facts: Any, turned: Any
-) -> Any:
+def best_by_rules(states: Any, moves: Any, points: Any, table: Any, facts: Any, turned: Any) -> Any:
     """The best lead that the mover of ``states[0]`` can reach; the last of the moves is a pass."""
     us = np.int64(states[0].turn)
     n = kernel.legal(states[0], moves[0])
@@ -148,9 +148,7 @@ def check(
         moves = np.zeros((2, game.rules.MOST_MOVES), np.int32)
         rng, points = np.zeros(1, np.uint64), np.zeros(2)
         wrong.append(
-            compare(
-                start, seed, low, high, values, it.facts, it.turned, states, moves, points, rng
-            )
+            compare(start, seed, low, high, values, it.facts, it.turned, states, moves, points, rng)
         )
 
     spread(stretch, samples, threads, least=1000)

@@ -49,7 +49,10 @@ def shape(width: int, height: int, line: int) -> Shape:
         square,
         facts,
         np.array(
-            [sum(1 << width * x for x in range(width) if row >> x & 1) for row in range(1 << width)],
+            [
+                sum(1 << width * x for x in range(width) if row >> x & 1)
+                for row in range(1 << width)
+            ],
             np.uint64,
         ),
         np.array([at % width * width + at // width for at in range(points)], np.uint64),

@@ -42,7 +42,9 @@ def ground(board: Board) -> Ground:
     powers = np.array([3**i for i in range(len(squares))], np.int64)
     half = int(HALF_SQUARES)
     bits = np.arange(1 << half)[:, None] >> np.arange(half) & 1
-    codes = np.stack([bits @ np.array([3 ** (i + more) for i in range(half)]) for more in (0, half)])
+    codes = np.stack(
+        [bits @ np.array([3 ** (i + more) for i in range(half)]) for more in (0, half)]
+    )
     sets = np.arange(1 << len(squares), dtype=np.uint32)
     counts = np.bitwise_count(sets)
     return Ground(
@@ -106,7 +108,9 @@ def most_taken(following: Any, own: Any, theirs: Any) -> Any:
         for direction in range(8):
             square = following[token, direction]
             taken = 0
-            while square != EDGE and taken + 1 < others and own & (ONE << np.uint64(square)) == NONE:
+            while (
+                square != EDGE and taken + 1 < others and own & (ONE << np.uint64(square)) == NONE
+            ):
                 taken += 1
                 square = following[square, direction]
             most = max(most, taken)
@@ -115,7 +119,13 @@ def most_taken(following: Any, own: Any, theirs: Any) -> Any:
 
 @rule
 def solve_position(
-    table: Any, following: Any, powers: Any, codes: Any, squares: Any, halves: Any, own: Any,
+    table: Any,
+    following: Any,
+    powers: Any,
+    codes: Any,
+    squares: Any,
+    halves: Any,
+    own: Any,
     theirs: Any,
 ) -> None:
     """Write a position's value, in each half of the table; all fuller boards are known."""

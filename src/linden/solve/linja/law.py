@@ -114,9 +114,7 @@ def compare(
     return wrong
 
 
-def check(
-    game: Game, values: Any, samples: int, seed: int, threads: int | None
-) -> tuple[int, int]:
+def check(game: Game, values: Any, samples: int, seed: int, threads: int | None) -> tuple[int, int]:
     """Compare random positions, drawn evenly from all in the table."""
     s = stands()
     wrong: list[int] = []

@@ -64,7 +64,9 @@ def _ways(pawns: int, rows: int) -> int:
 def stands() -> Stands:
     """Made once a process, in a second."""
     bars = np.array(list(combinations(range(PAWNS + ROWS - 1), ROWS - 1)), np.int64)
-    edges = np.hstack([np.full((len(bars), 1), -1), bars, np.full((len(bars), 1), PAWNS + ROWS - 1)])
+    edges = np.hstack(
+        [np.full((len(bars), 1), -1), bars, np.full((len(bars), 1), PAWNS + ROWS - 1)]
+    )
     every = np.diff(edges) - 1
     fitting = every[:, 1:-1].max(1) <= FULL
     progress = every @ np.arange(ROWS)

@@ -154,7 +154,9 @@ def best_turn(
 
 
 @rule
-def settled(table: Any, points: Any, origin: Any, first: Any, us: Any, them: Any, a: Any, b: Any) -> Any:
+def settled(
+    table: Any, points: Any, origin: Any, first: Any, us: Any, them: Any, a: Any, b: Any
+) -> Any:
     """The value of a position without an opening move (LJ-7): the other side's turn, or, if it
     cannot move either, the end. (Should another thread have settled that one already, it found the
     same end.)"""

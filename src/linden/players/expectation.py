@@ -1,0 +1,116 @@
+"""Exact expectations in a budget: what each seat can expect to win, if the end is near enough."""
+
+import random
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+from linden.players import expectimax
+from linden.players.chance import roll
+
+LEVELS = 64
+"""Moves and outcomes a line may have."""
+SLICE = 20_000
+"""Nodes between two looks at the clock."""
+TABLE_BITS = 20
+NEAR = 10
+"""Moves and outcomes to the end of a game below which it is worth trying."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What perfect play is worth."""
+
+    returns: tuple[float, ...]
+    """What each seat can expect to win."""
+    move: str | None
+    """The best move, unless chance acts."""
+    nodes: int
+    seconds: float
+
+    @property
+    def win(self) -> tuple[float, ...]:
+        """The same as shares of the win, which sum to 1."""
+        seats = len(self.returns)
+        return tuple((gain + 1) / seats for gain in self.returns)
+
+
+class Expectation:
+    """The exact search, for any game with chance and nothing hidden."""
+
+    def __init__(self, game: Game, *, table_bits: int = TABLE_BITS) -> None:
+        if game.facts.hidden:
+            raise ValueError(f"Exact expectations need a game with nothing hidden, not {game!r}.")
+        self.game = game
+        seats = game.players
+        self._states: Any = np.zeros(LEVELS, game.state_type)
+        self._frames: Any = np.zeros(LEVELS, expectimax.Frame)
+        self._moves: Any = np.zeros((LEVELS, game.rules.MOST_MOVES), np.int32)
+        self._shares: Any = np.zeros((LEVELS, game.rules.MOST_MOVES), np.int64)
+        self._best: Any = np.zeros((LEVELS, seats))
+        self._table: Any = np.zeros(1 << table_bits, expectimax.Entry)
+        self._known: Any = np.zeros((1 << table_bits, seats))
+        self._history: Any = np.zeros((seats, game.rules.MOVES), np.int64)
+        self._head: Any = np.zeros(4, np.int64)
+        self._value: Any = np.zeros(seats)
+        self._lock = threading.Lock()
+
+    def find(
+        self,
+        position: Position,
+        seconds: float,
+        *,
+        cancel: threading.Event | None = None,
+    ) -> Expected | None:
+        """The exact value of a position that is not over, or ``None`` if the time is too short."""
+        with self._lock:
+            return self._find(position, seconds, cancel)
+
+    def _find(
+        self, position: Position, seconds: float, cancel: threading.Event | None
+    ) -> Expected | None:
+        began = time.perf_counter()
+        if distance(position) > LEVELS - 2:
+            return None
+        head, value = self._head, self._value
+        head[expectimax.NODES] = 0
+        self._history[:] = 0
+        expectimax.begin(self._states, position._state.copy(), self._frames, head)
+        while not expectimax.search(
+            self._states,
+            self._frames,
+            self._moves,
+            self._shares,
+            self._best,
+            self._table,
+            self._known,
+            self._history,
+            head,
+            value,
+            SLICE,
+        ):
+            if time.perf_counter() - began > seconds or (cancel is not None and cancel.is_set()):
+                return None
+        move = None
+        if position.to_move != CHANCE:
+            code = int(head[expectimax.ROOT_MOVE])
+            move = self.game.notation.move_text(position.state, code)
+        spent = time.perf_counter() - began
+        return Expected(tuple(value.tolist()), move, int(head[expectimax.NODES]), spent)
+
+
+def distance(position: Position) -> int:
+    """How many moves and outcomes a random game still has from here."""
+    rng = random.Random(position.key)
+    moves = 0
+    while not position.over:
+        chance = position.to_move == CHANCE
+        position = position.play(roll(position, rng) if chance else rng.choice(position.moves))
+        moves += 1
+    return moves
