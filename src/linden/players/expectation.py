@@ -19,7 +19,7 @@ LEVELS = 64
 SLICE = 20_000
 """Nodes between two looks at the clock."""
 TABLE_BITS = 20
-NEAR = 10
+NEAR = 14
 """Moves and outcomes to the end of a game below which it is worth trying."""
 
 

@@ -8,6 +8,8 @@ beginners do; high levels look far and take the best. ``docs/players.md`` has th
 import math
 import random
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -15,6 +17,7 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.players.choice import Candidate, Choice
 from linden.players.deepening import AlphaBeta
+from linden.players.expectation import NEAR, Expectation, distance
 from linden.players.search import TreeSearch, check_request
 
 
@@ -59,6 +62,10 @@ LEVELS = (
 )
 
 
+EXACT_SHARE = 0.4
+"""Of the time for a move, how much may go into finding the exact one."""
+
+
 class LevelPlayer:
     """A level of play; ``seconds`` or ``nodes`` replace its own budget."""
 
@@ -67,6 +74,8 @@ class LevelPlayer:
         self.level = level
         self._search = TreeSearch(game, seed)
         self._rng = random.Random(f"{seed} {level.number}")
+        exact = level.nodes is None and game.facts.chance and not game.facts.hidden
+        self._expectation = Expectation(game) if exact else None
 
     def choose(
         self,
@@ -78,6 +87,8 @@ class LevelPlayer:
     ) -> Choice:
         if seconds is None and nodes is None:
             seconds, nodes = self.level.seconds, self.level.nodes
+        if self._expectation is not None and seconds is not None:
+            return self._exactly(self._expectation, position, seconds, cancel)
         choice = self._search.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
         if self.level.softness == 0 or len(choice.candidates) == 1:
             return choice
@@ -85,6 +96,35 @@ class LevelPlayer:
         if picked.move == choice.move:
             return choice
         return replace(choice, move=picked.move, line=(picked.move,))
+
+    def _exactly(
+        self,
+        expectation: Expectation,
+        position: Position,
+        seconds: float,
+        cancel: threading.Event | None,
+    ) -> Choice:
+        """Near the end of a game with chance: the exact best move, if some of the time is enough
+        to find it; the search has the rest, and says what the scores may be."""
+        began = time.perf_counter()
+        seat = check_request(self.game, position, seconds, None)
+        exact = None
+        if distance(position) <= NEAR:
+            exact = expectation.find(position, EXACT_SHARE * seconds, cancel=cancel)
+        left = max(seconds - (time.perf_counter() - began), seconds / 10)
+        choice = self._search.choose(position, seconds=left, cancel=cancel)
+        if exact is None or exact.move is None:
+            return choice
+        others = [found for found in choice.candidates if found.move != exact.move]
+        best = Candidate(exact.move, exact.win[seat], exact.nodes)
+        return replace(
+            choice,
+            move=exact.move,
+            win=exact.win,
+            line=(exact.move,),
+            candidates=(best, *others),
+            proven=True,
+        )
 
 
 def soft(candidates: tuple[Candidate, ...], softness: float, rng: random.Random) -> Candidate:
@@ -115,11 +155,22 @@ class RandomChoice:
         return Choice(move, even, position.scores, (move,), (Candidate(move, even[0], 0),), 0, 0.0)
 
 
+Maker = Callable[[Game, int], Player]
+"""Makes a player of a game with a seed."""
+
+_KINDS: dict[str, Maker] = {"random": RandomChoice, "mcts": TreeSearch, "alphabeta": AlphaBeta}
+
+
+def offer(kind: str, make: Maker) -> None:
+    """Make a kind of player known by its name; for those that rest on more than this folder."""
+    _KINDS[kind] = make
+
+
 def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 0) -> Player:
     """A player of ``game``: ``player(game, level=5)``, or a kind by its name.
 
     Kinds are ``random``, ``mcts`` (the plain search), ``alphabeta`` (two seats, no chance, no
-    secrets) and ``level1`` to ``level8``.
+    secrets), ``level1`` to ``level8``, and ``perfect`` where the game is solved.
     """
     if level is None and kind.startswith("level") and kind[5:].isdecimal():
         level = int(kind[5:])
@@ -127,12 +178,8 @@ def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 
         if not 1 <= level <= len(LEVELS):
             raise ValueError(f"Levels go from 1 to {len(LEVELS)}, not {level}.")
         return LevelPlayer(game, LEVELS[level - 1], seed)
-    if kind == "random":
-        return RandomChoice(game, seed)
-    if kind == "mcts":
-        return TreeSearch(game, seed)
-    if kind == "alphabeta":
-        return AlphaBeta(game, seed)
+    if kind in _KINDS:
+        return _KINDS[kind](game, seed)
     raise ValueError(
-        f"Players are random, mcts, alphabeta and level1 to level{len(LEVELS)}, not {kind!r}."
+        f"Players are {', '.join(_KINDS)} and level1 to level{len(LEVELS)}, not {kind!r}."
     )

@@ -10,6 +10,8 @@ from linden.core.errors import TableError
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.players.deepening import AlphaBeta
+from linden.players.expectation import NEAR, Expectation, distance
 from linden.solve.solver import Solver
 
 SOLVERS = {
@@ -107,3 +109,49 @@ def if_solved(game: Game) -> Solved | None:
     except TableError:
         return None
     return solved(game) if solver.path.exists() else None
+
+
+@dataclass(frozen=True)
+class Known:
+    """The truth about a position, and where it comes from."""
+
+    win: tuple[float, ...]
+    """Each seat's share of the win."""
+    lead: float | None
+    """By how much seat 0 will lead, if that is known too."""
+    best: tuple[str, ...]
+    """The moves that keep it; none where chance acts."""
+    source: str
+
+
+def know(position: Position, seconds: float = 1.0) -> Known | None:
+    """The exact value of a position that is not over, if it can be had: from a table, or by a
+    search to the end of the game within ``seconds``."""
+    game = position.game
+    table = if_solved(game)
+    if table is not None:
+        worth = table.worth(position)
+        best: tuple[str, ...] = ()
+        if position.to_move != CHANCE:
+            best = tuple(move for move, value in table.moves(position) if value == worth)
+        return Known((worth.win, 1 - worth.win), worth.lead, best, "table")
+    if game.facts.hidden:
+        return None
+    if game.facts.chance:
+        return _expected(position, seconds)
+    if game.players != 2:
+        return None
+    choice = AlphaBeta(game).choose(position, seconds=seconds)
+    if not choice.proven:
+        return None
+    lead = choice.scores[0] - choice.scores[1]
+    return Known(choice.win, lead, (choice.move,), "search")
+
+
+def _expected(position: Position, seconds: float) -> Known | None:
+    if distance(position) > NEAR:
+        return None
+    found = Expectation(position.game).find(position, seconds)
+    if found is None:
+        return None
+    return Known(found.win, None, (found.move,) if found.move else (), "search")

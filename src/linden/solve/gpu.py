@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 
 from linden.batch.gpu import usable
+from linden.core.errors import DeviceError
 
 THREADS = 256
+VALUES = 256
 
 
 @cache
@@ -26,8 +28,6 @@ def filled(size: int, value: int) -> Any:
     cuda = usable()
     free, _ = cuda.current_context().get_memory_info()
     if size + (1 << 28) > free:
-        from linden.core.errors import DeviceError
-
         raise DeviceError(
             f"The table takes {size / 2**30:.1f} GiB, and the GPU has {free / 2**30:.1f} GiB free."
         )
@@ -35,3 +35,27 @@ def filled(size: int, value: int) -> Any:
     byte = np.full(8, value, np.int8).view(np.uint64)[0]
     _fill_kernel()[4096, THREADS](table, byte)
     return table.view(np.int8)[:size]
+
+
+@cache
+def _tally_kernel() -> Any:
+    cuda = usable()
+
+    def tally(values: Any, totals: Any) -> None:
+        own = cuda.shared.array(VALUES, np.uint64)
+        own[cuda.threadIdx.x] = 0
+        cuda.syncthreads()
+        for i in range(cuda.grid(1), len(values), cuda.gridsize(1)):
+            cuda.atomic.add(own, np.int64(values[i]) & (VALUES - 1), np.uint64(1))
+        cuda.syncthreads()
+        cuda.atomic.add(totals, cuda.threadIdx.x, own[cuda.threadIdx.x])
+
+    return cuda.jit(tally)
+
+
+def tally_there(values: Any) -> Any:
+    """How often each byte stands in an array in the GPU's memory."""
+    cuda = usable()
+    totals = cuda.to_device(np.zeros(VALUES, np.uint64))
+    _tally_kernel()[4096, THREADS](values, totals)
+    return totals.copy_to_host().astype(np.int64)

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from linden.batch.threads import spread
 from linden.core.errors import TableError
 from linden.core.game import Game
@@ -116,12 +114,3 @@ def _stand(word: int, seat: int, s: Stands) -> int:
         found += int(s.ahead[row, left, here])
         left -= here
     return int(s.number[found])
-
-
-def count_values(values: Any) -> Any:
-    """How many positions have each value; entry 128 is a draw."""
-    totals = np.zeros(256, np.int64)
-    for low in range(0, len(values), 1 << 26):
-        part = np.asarray(values[low : low + (1 << 26)])
-        totals += np.bincount(part.view(np.uint8), minlength=256)
-    return np.roll(totals, 128)
