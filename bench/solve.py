@@ -18,11 +18,15 @@ from typing import Any
 import numpy as np
 
 import linden
+from linden.core.grid import square_name
 from linden.solve.exact import Solved, solver_for
 from linden.solve.files import NO_POSITION
+from linden.solve.results import Shares, totals, turns
 from linden.solve.solver import Solver
 
 CHUNK = 1 << 28
+LARGE = 30 << 30
+"""Bytes from which a table stays on the GPU."""
 
 
 def read(written: str) -> linden.Game:
@@ -57,17 +61,7 @@ def fetched(table: Any) -> Any:
 def timed(work: Callable[[], Any]) -> tuple[Any, float]:
     began = time.perf_counter()
     result = work()
-    return result, time.perf_counter() - began
-
-
-def count_values(table: Any) -> dict[int, int]:
-    """How many positions have each value."""
-    totals = np.zeros(256, np.int64)
-    for low in range(0, len(table), CHUNK):
-        totals += np.bincount(table[low : low + CHUNK].view(np.uint8), minlength=256)
-    return {
-        value: int(totals[value % 256]) for value in range(-127, 128) if totals[value % 256] > 0
-    }
+    return result, round(time.perf_counter() - began, 4)
 
 
 def results(solver: Solver, table: Any) -> dict[str, Any]:
@@ -75,65 +69,70 @@ def results(solver: Solver, table: Any) -> dict[str, Any]:
     game = solver.game
     known = Solved(solver, table)
     if game.name == "linja":
-        return {"start": known.worth(game.start()).lead, "turns": first_turns(known)}
+        every = {turn: worth.lead for turn, worth in turns(known, game.start()).items()}
+        return {"start": known.worth(game.start()).lead, "turns": every}
     if game.name == "linage":
-        both: Any = solver
-        found = {
-            "vertical_first": both.lead(table, 0, 0),
-            "horizontal_first": both.lead(table, 0, 1),
-        }
+        linage: Any = solver
         best = known.moves(game.start())
-        return {**found, "best": [move for move, worth in best if worth == best[0][1]]}
-    starts: Any = solver
-    names = ["abcdefghijkl"[x] + str(y + 1) for x, y in starts.ground.squares]
-    values = {
-        f"{white} {black}": int(table[3**i + 2 * 3**j])
-        for i, white in enumerate(names)
-        for j, black in enumerate(names)
-        if i != j
+        return {
+            "vertical_first": linage.lead(table, 0, 0),
+            "horizontal_first": linage.lead(table, 0, 1),
+            "best": [move for move, worth in best if worth == best[0][1]],
+        }
+    linear: Any = solver
+    names = [square_name(*square) for square in linear.ground.squares]
+    return {
+        "starts": {
+            f"{white} {black}": int(table[3**i + 2 * 3**j])
+            for i, white in enumerate(names)
+            for j, black in enumerate(names)
+            if i != j
+        }
     }
-    return {"starts": values}
 
 
-def first_turns(known: Solved) -> dict[str, float]:
-    """Every whole first turn with the value it leads to."""
-    found = {}
-    waiting = [known.game.start()]
-    while waiting:
-        position = waiting.pop()
-        for move in position.moves:
-            after = position.play(move)
-            if after.turn == 0 and not after.over:
-                waiting.append(after)
-            else:
-                found[", ".join(after.last.moves if after.last else ())] = known.worth(after).lead
-    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+def solve(row: dict[str, Any], solver: Solver, device: str, threads: int | None) -> Any:
+    """The table, here or on the GPU, with the times it took in ``row``."""
+    if device == "cpu":
+        table, row["cpu_s"] = timed(lambda: on_cpu(solver, threads))
+        return table
+    there, row["gpu_first_s"] = timed(lambda: on_gpu(solver))
+    if solver.size < LARGE:
+        del there
+        there, row["gpu_s"] = timed(lambda: on_gpu(solver))
+    if solver.size >= LARGE:
+        return there
+    table, row["fetch_s"] = timed(lambda: fetched(there))
+    if device == "both":
+        ours, row["cpu_s"] = timed(lambda: on_cpu(solver, threads))
+        row["same"] = bool((ours == table).all())
+    return table
 
 
-def run(written: str, device: str, samples: int, threads: int | None) -> dict[str, Any]:
+def run(
+    written: str, device: str, samples: int, threads: int | None, survey: int
+) -> dict[str, Any]:
     game = read(written)
     solver = solver_for(game)
     row: dict[str, Any] = {"game": written, "bytes": solver.size}
-    table = None
-    if device in ("gpu", "both"):
-        there, row["gpu_first_s"] = timed(lambda: on_gpu(solver))
-        if solver.size < 20 << 30:
-            del there
-            there, row["gpu_s"] = timed(lambda: on_gpu(solver))
-        table, row["fetch_s"] = timed(lambda: fetched(there))
-        del there
-    if device in ("cpu", "both"):
-        ours, row["cpu_s"] = timed(lambda: on_cpu(solver, threads))
-        if table is not None:
-            row["same"] = bool((ours == table).all())
-        table = ours
-    print(f"{written}: {row}", flush=True)
+    table = solve(row, solver, device, threads)
     if samples:
         (checked, wrong), row["law_s"] = timed(lambda: solver.check(table, samples, 1, threads))
         row["checked"], row["wrong"] = checked, wrong
-    row["values"] = count_values(table)
-    row["crc32"] = zlib.crc32(memoryview(table))  # type: ignore[arg-type]
     row.update(results(solver, table))
+    here = isinstance(table, np.ndarray)
+    parts = {"values": table}
+    if game.name == "linage":
+        parts = {"values": table[: 1 << solver.steps - 1]}  # with Vertical to move
+    for name, part in parts.items():
+        row[name] = totals(part, threads)
+    if here:
+        row["crc32"] = zlib.crc32(memoryview(table))
+    if survey and game.name == "linja":
+        from linden.solve.linja import lines
+
+        row["survey"] = lines.survey(table, threads)
+        row["lengths"], row["lengths_s"] = timed(lambda: lines.lengths(game, table, survey))
     row["peak_MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return row
 
@@ -144,23 +143,16 @@ def main() -> None:
     reader.add_argument("--device", choices=["cpu", "gpu", "both"], default="cpu")
     reader.add_argument("--samples", type=int, default=1_000_000)
     reader.add_argument("--threads", type=int)
+    reader.add_argument("--survey", type=int, default=0, help="Linja: positions to follow at most")
     reader.add_argument("--json", type=Path)
     asked = reader.parse_args()
     rows = []
     for written in asked.games:
-        row = run(written, asked.device, asked.samples, asked.threads)
+        row = run(written, asked.device, asked.samples, asked.threads, asked.survey)
         rows.append(row)
-        shown = {
-            name: value for name, value in row.items() if name not in ("values", "turns", "starts")
-        }
-        counts = row["values"]
-        total = sum(counts.values())
-        won = sum(n for value, n in counts.items() if value > 0)
-        lost = sum(n for value, n in counts.items() if value < 0)
-        print(
-            f"{shown}\n  {total:,} positions: {won / total:.3%} > 0, {lost / total:.3%} < 0",
-            flush=True,
-        )
+        long = ("values", "turns", "starts", "lengths")
+        print({name: value for name, value in row.items() if name not in long})
+        print("  ", Shares.of(row["values"]), flush=True)
         if asked.json:
             asked.json.write_text(json.dumps(rows, indent=1) + "\n")
 

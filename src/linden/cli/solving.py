@@ -60,7 +60,7 @@ def _device(asked: str) -> str:
 
 def _build(solver: Solver, device: str, path: Path, threads: int | None) -> None:
     began = time.perf_counter()
-    say(f"{solver.size / 1e9:.2f} GB on the {device.upper()}, into {path}.", "quiet")
+    say(f"{solver.size / 1e6:,.1f} MB on the {device.upper()}, into {path}.", "quiet")
     try:
         with bar() as progress:
             task = progress.add_task("solving", total=1.0)
@@ -122,7 +122,7 @@ def worth_text(position: Position, worth: Worth) -> str:
         ahead = 0 if worth.lead >= 0 else 1
         return (
             f"{seats[ahead]} will lead by {abs(worth.lead):.3f} {points} on average; "
-            f"{seats[0]} wins {worth.win:.1%}."
+            f"{seats[0]}'s share of the win is {worth.win:.1%}."
         )
     if worth.lead == 0:
         return "a draw."

@@ -103,8 +103,8 @@ class Table:
         size = int(self.head["size"])
         if actual != _body_at(size) + size:
             raise _damaged(path, f"it has {actual:,} bytes instead of {_body_at(size) + size:,}")
-        whole = np.memmap(path, np.uint8, "r")
-        self._sums = whole[PAGE : PAGE + 4 * pages(size)].view("<u4")
+        whole: Any = np.memmap(path, np.uint8, "r")
+        self._sums: Any = whole[PAGE : PAGE + 4 * pages(size)].view("<u4")
         if zlib.crc32(self._sums) != self.head["checksum"]:
             raise _damaged(path, "the list of its checksums is not the one it was closed with")
         self.body: Any = whole[_body_at(size) :].view(np.int8)
@@ -152,8 +152,8 @@ class Building:
         resumed = os.fstat(self._file.fileno()).st_size == _body_at(size) + size
         if not resumed:
             self._make()
-        self._whole = np.memmap(self.part, np.uint8, "r+")
-        self._sums = self._whole[PAGE : PAGE + 4 * pages(size)].view("<u4")
+        self._whole: Any = np.memmap(self.part, np.uint8, "r+")
+        self._sums: Any = self._whole[PAGE : PAGE + 4 * pages(size)].view("<u4")
         self.body: Any = self._whole[_body_at(size) :].view(np.int8)
         if resumed:
             self._resume(kind)

@@ -13,7 +13,7 @@ from linden.core.position import Position
 from linden.players.choice import Candidate, Choice
 from linden.players.levels import offer, player
 from linden.players.search import check_request
-from linden.solve.exact import solved
+from linden.solve.exact import Solved, solved
 
 __all__ = ["Perfect", "player"]
 
@@ -23,9 +23,9 @@ LONGEST_LINE = 12
 class Perfect:
     """Plays for the highest final margin, and never misses it; of equal moves it takes any."""
 
-    def __init__(self, game: Game, seed: int = 0) -> None:
+    def __init__(self, game: Game, seed: int = 0, known: Solved | None = None) -> None:
         self.game = game
-        self._solved = solved(game)
+        self._solved = known or solved(game)
         self._rng = random.Random(seed)
 
     def choose(

@@ -142,6 +142,10 @@ def check(
     start = np.zeros(1, game.state_type)
     start[0] = game.start().state
     it = solver.shape
+    if hasattr(values, "copy_to_host"):
+        from linden.solve.linage import gpu
+
+        return samples, gpu.check(start, game.rules.MOST_MOVES, it, values, samples, seed)
 
     def stretch(low: int, high: int) -> None:
         states = np.zeros(3, game.state_type)

@@ -7,7 +7,6 @@ import numpy as np
 from linden.core.bits import ONE, how_many, place
 from linden.core.kernel import rule
 from linden.games.linear.board import Board
-from linden.solve.files import NO_POSITION
 
 NONE = np.uint64(0)
 STUCK = -127  # for the second sweep: no slide

@@ -37,7 +37,7 @@ def best_by_rules(
     states: Any, moves: Any, points: Any, table: Any, bits: Any, powers: Any, halves: Any
 ) -> Any:
     us = np.int64(states[0].turn)
-    best = -1000
+    best: Any = -1000
     for i in range(kernel.legal(states[0], moves)):
         states[1] = states[0]
         after = states[1]

@@ -49,7 +49,7 @@ class LinearSolver(Solver):
     def share(self, step: int) -> float:
         squares = len(self.ground.squares)
         done = range(self.tokens(step), squares + 1)
-        return sum(comb(squares, tokens) * 2**tokens for tokens in done) / self.half
+        return float(sum(comb(squares, tokens) << tokens for tokens in done) / self.half)
 
     def solve_step(self, body: Any, step: int, threads: int | None) -> None:
         it = self.ground

@@ -53,7 +53,7 @@ def best_by_rules(
 ) -> Any:
     """The best end of the turn that begins in ``states[0]``, walking all its moves."""
     us = states[0].turn
-    best = -1000
+    best: Any = -1000
     level = 0
     left[0] = kernel.legal(states[0], moves[0])
     while level >= 0:

@@ -41,8 +41,8 @@ class Stands(NamedTuple):
 @rule
 def rank(word: Any, ahead: Any) -> Any:
     """The rank of a side's combination of pawns."""
-    found = 0
-    left = PAWNS
+    found = np.int64(0)
+    left = np.int64(PAWNS)
     for row in range(GOAL):
         here = np.int64((word >> (np.uint64(row) * BYTE)) & LOW)
         found += ahead[row, left, here]
