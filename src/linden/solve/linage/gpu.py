@@ -64,12 +64,7 @@ def law_source(dtype: Any, most_moves: int) -> Callable[..., None]:
     """The kernel that compares one random set a thread with its successors."""
     cuda = compiler()
 
-    @cache
-def _law_kernel(dtype: Any, most_moves: int) -> Any:
-    return usable().jit(law_source(dtype, most_moves))
-
-
-def check(start: Any, seed: Any, table: Any, facts: Any, turned: Any, wrong: Any) -> None:
+    def check(start: Any, seed: Any, table: Any, facts: Any, turned: Any, wrong: Any) -> None:
         states = cuda.local.array(3, dtype)
         moves = cuda.local.array((2, most_moves), np.int32)
         points = cuda.local.array(2, np.float64)
