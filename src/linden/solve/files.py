@@ -149,14 +149,18 @@ class Building:
             self._file.close()
             raise TableError(f"{self.part} is being built by another process.") from None
         self.head: dict[str, Any] = {**kind, "size": size, "done": 0, "upto": 0, "complete": False}
-        resumed = os.fstat(self._file.fileno()).st_size == _body_at(size) + size
-        if not resumed:
-            self._make()
-        self._whole: Any = np.memmap(self.part, np.uint8, "r+")
-        self._sums: Any = self._whole[PAGE : PAGE + 4 * pages(size)].view("<u4")
-        self.body: Any = self._whole[_body_at(size) :].view(np.int8)
-        if resumed:
-            self._resume(kind)
+        try:
+            resumed = os.fstat(self._file.fileno()).st_size == _body_at(size) + size
+            if not resumed:
+                self._make()
+            self._whole: Any = np.memmap(self.part, np.uint8, "r+")
+            self._sums: Any = self._whole[PAGE : PAGE + 4 * pages(size)].view("<u4")
+            self.body: Any = self._whole[_body_at(size) :].view(np.int8)
+            if resumed:
+                self._resume(kind)
+        except BaseException:
+            self._file.close()
+            raise
 
     def _make(self) -> None:
         os.truncate(self.part, 0)
