@@ -10,11 +10,13 @@ import pytest
 
 import linden
 from linden import Position, TableError
+from linden.games.linja.rules import PAWNS
 from linden.players.deepening import AlphaBeta
 from linden.solve.exact import Solved
 from linden.solve.files import NO_POSITION
-from linden.solve.linja.stands import LAYERS, PAWNS, rank, stands
-from linden.solve.linja.table import LinjaSolver, index, layer_of
+from linden.solve.linja.stands import LAYERS, rank, stands
+from linden.solve.linja.table import LinjaSolver, index, layer_of, movers
+from linden.solve.linja.turns import STUCK, settle_rows, solve_rows
 from solve import naive
 
 LATE = 138
@@ -35,7 +37,8 @@ def late(meddle: bool, own_side: int) -> Solved:
 
 def late_positions(known: Solved, n: int, earliest: int, seed: int) -> list[Position]:
     """Random positions of the late layers, at the start of a turn, either side to move."""
-    s, rng, found = stands(), random.Random(seed), []
+    s, rng = stands(), random.Random(seed)
+    found: list[Position] = []
     while len(found) < n:
         layer = rng.randrange(earliest, 160)
         a = rng.randrange(max(0, layer - 84), min(layer, 84) + 1)
@@ -86,18 +89,33 @@ def test_late_positions_are_worth_what_alpha_beta_says(options: dict[str, Any]) 
         assert known.worth(position).lead == choice.scores[0] - choice.scores[1], position.text
 
 
-def test_forced_passes_and_dead_ends_are_worth_what_play_makes_of_them() -> None:
-    """LJ-7: in the first Red has no opening move and Black has; in the second neither has."""
+def test_a_forced_pass_is_worth_what_the_other_side_makes_of_it() -> None:
+    """LJ-7: Red's only pawn on the way faces a full row."""
     known = late(False, -1)
-    texts = [
-        "0.0.0.0.0.6.0.6/0.0.0.0.0.0.6.6 red opening",
-        "0.0.0.0.0.6.0.6/0.0.0.0.0.0.6.6 black opening",
-    ]
-    for text in texts:
-        position = known.game.parse(text)
-        state = position.state
-        if index(state, stands()) < len(known.values):
-            assert known.worth(position).lead == naive.lead(position, {})
+    position = known.game.parse("1.0.0.0.0.0.0.11/6.6.0.0.0.0.0.0 red opening")
+    assert position.moves == ["pass"]
+    assert known.worth(position).lead == naive.lead(position, {})
+    assert known.worth(position) == known.worth(position.play("pass"))
+
+
+def test_where_nobody_can_move_the_points_stand() -> None:
+    """LJ-7: two full rows face each other."""
+    game = linden.load("linja")
+    solver, s = LinjaSolver(game), stands()
+    position = game.parse("0.0.0.6.0.0.0.6/6.0.0.0.6.0.0.0 red opening")
+    table = np.full(s.ends[120], NO_POSITION, np.int8)
+    words = (position.state.pawns[0], position.state.pawns[1].byteswap())
+    for stand in (int(s.number[rank(word, s.ahead)]) for word in words):
+        maps = (table, solver.points, s.origin, s.first)
+        more = (s.moved, s.words, s.mirrored, s.progress)
+        solve_rows(*maps, *more, 120, False, stand, stand + 1)
+        assert (table == STUCK).any()
+    for stand in range(*movers(120)):
+        settle_rows(table, solver.points, s.origin, s.first, s.progress, 120, stand, stand + 1)
+    assert not (table == STUCK).any()
+    known = Solved(solver, table)
+    for start in (position, position.play("pass")):
+        assert known.worth(start).lead == naive.lead(start, {}) == 0
 
 
 def test_bonus_any_cannot_be_solved() -> None:

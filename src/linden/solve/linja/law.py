@@ -15,6 +15,7 @@ from linden.solve.files import NO_POSITION
 from linden.solve.linja.stands import rank, stands
 
 LONGEST_TURN = 4
+MOST_ENDS = 4096
 
 
 @rule
@@ -39,7 +40,7 @@ def look_up(
 
 
 @rule
-def best_by_rules(
+def turn_ends(
     states: Any,
     moves: Any,
     left: Any,
@@ -50,10 +51,13 @@ def best_by_rules(
     progress: Any,
     first: Any,
     origin: Any,
+    values: Any,
+    ends: Any,
 ) -> Any:
-    """The best end of the turn that begins in ``states[0]``, walking all its moves."""
+    """Walk all moves of the turn that begins in ``states[0]``: what each of its ends is worth to
+    the mover, and the position it leads to. Returns how many there are."""
     us = states[0].turn
-    best: Any = -1000
+    n = 0
     level = 0
     left[0] = kernel.legal(states[0], moves[0])
     while level >= 0:
@@ -64,15 +68,19 @@ def best_by_rules(
         state = states[level + 1]
         states[level + 1] = states[level]
         kernel.play(state, moves[level, left[level]])
-        if kernel.mover(state) == OVER:
-            kernel.scores(state, points)
-            best = max(best, np.int64(points[us] - points[1 - us]))
-        elif state.turn != us:
-            best = max(best, -look_up(state, table, ahead, number, progress, first, origin))
+        over = kernel.mover(state) == OVER
+        if over or state.turn != us:
+            if over:
+                kernel.scores(state, points)
+                values[n] = np.int64(points[us] - points[1 - us])
+            else:
+                values[n] = -look_up(state, table, ahead, number, progress, first, origin)
+            ends[n] = state
+            n += 1
         else:
             level += 1
             left[level] = kernel.legal(state, moves[level])
-    return best
+    return n
 
 
 @rule
@@ -93,6 +101,8 @@ def compare(
     moves: Any,
     left: Any,
     points: Any,
+    values: Any,
+    ends: Any,
     rng: Any,
 ) -> Any:
     """How many of these random positions differ from the best of their turns."""
@@ -107,10 +117,21 @@ def compare(
             state.pawns[BLACK] = mirrored[below(rng, len(words))]
             state.turn = below(rng, 2)
             found = look_up(state, table, ahead, number, progress, first, origin)
-        best = best_by_rules(
-            states, moves, left, points, table, ahead, number, progress, first, origin
+        n = turn_ends(
+            states,
+            moves,
+            left,
+            points,
+            table,
+            ahead,
+            number,
+            progress,
+            first,
+            origin,
+            values,
+            ends,
         )
-        wrong += found != best
+        wrong += found != values[:n].max()
     return wrong
 
 
@@ -125,6 +146,7 @@ def check(game: Game, values: Any, samples: int, seed: int, threads: int | None)
         room = np.zeros(LONGEST_TURN + 1, game.state_type)
         moves = np.zeros((LONGEST_TURN, game.rules.MOST_MOVES), np.int32)
         left, points = np.zeros(LONGEST_TURN, np.int64), np.zeros(2)
+        worth, ends = np.zeros(MOST_ENDS, np.int64), np.zeros(MOST_ENDS, game.state_type)
         rng = np.zeros(1, np.uint64)
         wrong.append(
             compare(
@@ -144,6 +166,8 @@ def check(game: Game, values: Any, samples: int, seed: int, threads: int | None)
                 moves,
                 left,
                 points,
+                worth,
+                ends,
                 rng,
             )
         )

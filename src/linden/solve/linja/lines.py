@@ -6,18 +6,16 @@ from typing import Any
 import numpy as np
 
 from linden.batch.threads import spread
-from linden.core import kernel
 from linden.core.game import Game
-from linden.core.kernel import OVER, rule
-from linden.games.linja.rules import BLACK, RED
+from linden.core.kernel import rule
+from linden.games.linja.rules import BLACK, ON, RED
 from linden.solve.files import NO_POSITION
-from linden.solve.linja.law import LONGEST_TURN, look_up
-from linden.solve.linja.stands import GOAL, Stands, stands
+from linden.solve.linja.law import LONGEST_TURN, MOST_ENDS, turn_ends
+from linden.solve.linja.stands import GOAL, stands
 from linden.solve.linja.turns import has_room, pawns
 
 # What a survey counts, and what it keeps of the position where moving costs most.
 COUNT, RATHER_NOT, STUCK_THERE, BOTH_STUCK, COST, MOVER, OTHER = range(7)
-MOST_TURNS = 4096
 
 
 @rule
@@ -84,51 +82,6 @@ def survey(table: Any, threads: int | None = None) -> dict[str, int]:
     }
 
 
-@rule
-def best_ends(
-    states: Any,
-    moves: Any,
-    left: Any,
-    points: Any,
-    table: Any,
-    ahead: Any,
-    number: Any,
-    progress: Any,
-    first: Any,
-    origin: Any,
-    value: Any,
-    reds: Any,
-    blacks: Any,
-) -> Any:
-    """The pawns after every turn from ``states[0]`` that keeps its value and goes on; minus one
-    minus that number if some such turn ends the game."""
-    us = states[0].turn
-    n = 0
-    ends = False
-    level = 0
-    left[0] = kernel.legal(states[0], moves[0])
-    while level >= 0:
-        if left[level] == 0:
-            level -= 1
-            continue
-        left[level] -= 1
-        state = states[level + 1]
-        states[level + 1] = states[level]
-        kernel.play(state, moves[level, left[level]])
-        if kernel.mover(state) == OVER:
-            kernel.scores(state, points)
-            ends = ends or np.int64(points[us] - points[1 - us]) == value
-        elif state.turn != us:
-            if -look_up(state, table, ahead, number, progress, first, origin) == value:
-                reds[n] = state.pawns[RED]
-                blacks[n] = state.pawns[BLACK]
-                n += 1
-        else:
-            level += 1
-            left[level] = kernel.legal(state, moves[level])
-    return -1 - n if ends else n
-
-
 Pawns = tuple[int, int, int]
 """Red's pawns, Black's pawns, whose turn."""
 
@@ -141,7 +94,7 @@ def lengths(game: Game, table: Any, most: int) -> tuple[int, int, int, list[Pawn
     room = np.zeros(LONGEST_TURN + 1, game.state_type)
     moves = np.zeros((LONGEST_TURN, game.rules.MOST_MOVES), np.int32)
     left, points = np.zeros(LONGEST_TURN, np.int64), np.zeros(2)
-    reds, blacks = np.zeros((2, MOST_TURNS), np.uint64)
+    values, ends = np.zeros(MOST_ENDS, np.int64), np.zeros(MOST_ENDS, game.state_type)
     start = game.start().state
     first: Pawns = (int(start.pawns[RED]), int(start.pawns[BLACK]), RED)
     layers: dict[int, dict[Pawns, tuple[int, int, Pawns | None]]] = {}
@@ -157,14 +110,13 @@ def lengths(game: Game, table: Any, most: int) -> tuple[int, int, int, list[Pawn
             room[0] = start
             room[0].pawns[RED], room[0].pawns[BLACK], room[0].turn = here
             tables = (table, s.ahead, s.number, s.progress, s.first, s.origin)
-            value = look_up(room[0], *tables)
-            n = int(best_ends(room, moves, left, points, *tables, value, reds, blacks))
-            if n < 0:
-                n = -1 - n
+            n = int(turn_ends(room, moves, left, points, *tables, values, ends))
+            best = ends[:n][values[:n] == values[:n].max()]
+            if (best["over"] != ON).any():
                 fewest = min(fewest, least + 1)
                 if length + 1 > longest:
                     longest, last = length + 1, here
-            for red, black in set(zip(reds[:n].tolist(), blacks[:n].tolist(), strict=True)):
+            for red, black in set(map(tuple, best["pawns"][best["over"] == ON].tolist())):
                 after: Pawns = (red, black, 1 - here[2])
                 there = layers.setdefault(_progress(after), {})
                 old = there.get(after)
@@ -185,8 +137,3 @@ def _progress(pawns: Pawns) -> int:
     red, black = (word.to_bytes(8, "little") for word in pawns[:2])
     travelled = sum(row * n for row, n in enumerate(red))
     return travelled + sum((7 - row) * n for row, n in enumerate(black))
-
-
-def position_of(s: Stands, mover: int, other: int) -> tuple[int, int]:
-    """Red's and Black's pawns, with Red to move, for two stands."""
-    return int(s.words[mover]), int(s.mirrored[other])
