@@ -7,7 +7,7 @@ import pytest
 import linden
 from linden import CHANCE, TableError
 from linden.cli import table as terminal
-from linden.cli.main import cli
+from linden.cli.main import cli, main
 from linden.core.record import Record
 from linden.players.levels import player as plain_player
 from linden.solve.exact import if_solved, know, solved, solver_for
@@ -106,6 +106,19 @@ def test_value_tells_a_position_and_the_end_of_a_record(
     path.write_text(Record(game, (game.start().moves[0],)).text)
     run("value", str(path))
     assert "Exactly: " in capsys.readouterr().out
+
+
+def test_perfect_sits_at_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where there is a table; elsewhere one sentence says how to get it."""
+    words = ("play", "linage", "--size", "3x4", "--komi", "0", "--seats", "perfect,perfect")
+    with pytest.raises(SystemExit, match="2"):
+        main([*words, "--save", str(tmp_path / "one.linden")])
+    assert "linden solve linage builds it" in capsys.readouterr().err
+    build(solver_for(SMALL[0]))
+    run(*words, "--save", str(tmp_path / "two.linden"))
+    assert "Result: " in (tmp_path / "two.linden").read_text()
+    record = Record.parse((tmp_path / "two.linden").read_text())
+    assert record.end().scores[0] - record.end().scores[1] == 5
 
 
 def test_hints_are_exact_where_there_is_a_table() -> None:

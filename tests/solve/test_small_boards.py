@@ -1,5 +1,6 @@
 """Small boards of Linage and Linear: every value against plain minimax, the law on larger ones."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from linden import Position, TableError
 from linden.solve.exact import Solved, solver_for
 from linden.solve.files import NO_POSITION
 from linden.solve.results import Shares, totals
+from linden.solve.solver import build
 from solve import naive
 
 
@@ -76,6 +78,35 @@ def test_larger_linear_boards_keep_the_law(equal_moves: bool) -> None:
     assert known.solver.check(known.values, 20_000, 1, 2) == (20_000, 0)
     shares = Shares.of(totals(known.values))
     assert shares.positions == (3**12 - 2 * 2**12 + 1) * (2 if equal_moves else 1)
+
+
+class Stop(Exception):  # noqa: N818 - somebody pulls the plug
+    """The build is interrupted."""
+
+
+@pytest.mark.parametrize(
+    "game", [linden.load("linage", size="3x4"), linden.load("linear", board="4x4")]
+)
+def test_an_interrupted_build_goes_on_where_it_was(game: linden.Game, tmp_path: Path) -> None:
+    solver, path = solver_for(game), tmp_path / "a.table"
+    done: list[float] = []
+
+    def stop_half_way(share: float) -> None:
+        done.append(share)
+        if share > 0.5:
+            raise Stop
+
+    with pytest.raises(Stop):
+        build(solver, path=path, report=stop_half_way)
+    assert not path.exists()
+    more: list[float] = []
+    build(solver, path=path, report=more.append)
+    assert len(done) + len(more) == solver.steps
+    assert more[0] > done[-1]
+    table = solver.open(path)
+    table.check()
+    assert (table.body == solved(game).values).all()
+    assert not (tmp_path / "a.table.part").exists()
 
 
 def test_what_is_too_large_is_refused_with_a_sentence() -> None:

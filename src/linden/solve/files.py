@@ -188,6 +188,11 @@ class Building:
         """How many steps are finished."""
         return int(self.head["done"])
 
+    def begin_again(self) -> None:
+        """Count nothing as done; what was stays only until it is overwritten."""
+        self.head.update(done=0, upto=0)
+        self._write_head()
+
     def finish_step(self, upto: int | None = None) -> None:
         """One more step is done, and on disk before the head says so.
 

@@ -90,7 +90,9 @@ def build(
     building = Building(path or solver.path, solver.kind, solver.size)
     try:
         if device == "gpu":
-            _fetch(solver.solve_on_gpu(report), building.body)
+            there = solver.solve_on_gpu(report)
+            building.begin_again()
+            _fetch(there, building.body)
         else:
             if building.done == 0:
                 building.body[:] = NO_POSITION
