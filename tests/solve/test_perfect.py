@@ -1,5 +1,7 @@
 """The perfect player, and what the terminal says of exact values."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,7 @@ import pytest
 import linden
 from linden import CHANCE, TableError
 from linden.cli import table as terminal
-from linden.cli.main import cli, main
+from linden.cli.main import cli
 from linden.core.record import Record
 from linden.players.levels import player as plain_player
 from linden.solve.exact import if_solved, know, solved, solver_for
@@ -27,6 +29,12 @@ def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*words: str) -> None:
     cli.main(list(words), standalone_mode=False)
+
+
+def linden_command(*words: str) -> "subprocess.CompletedProcess[str]":
+    """The command in a process of its own."""
+    command = [sys.executable, "-m", "linden", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -108,17 +116,18 @@ def test_value_tells_a_position_and_the_end_of_a_record(
     assert "Exactly: " in capsys.readouterr().out
 
 
-def test_perfect_sits_at_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_perfect_sits_at_the_table(tmp_path: Path) -> None:
     """Where there is a table; elsewhere one sentence says how to get it."""
-    words = ("play", "linage", "--size", "3x4", "--komi", "0", "--seats", "perfect,perfect")
-    with pytest.raises(SystemExit, match="2"):
-        main([*words, "--save", str(tmp_path / "one.linden")])
-    assert "linden solve linage builds it" in capsys.readouterr().err
+    board = ("--size", "3x4", "--komi", "0")
+    words = ("play", "linage", *board, "--seats", "perfect,perfect", "--save")
+    without = linden_command(*words, str(tmp_path / "one.linden"))
+    assert without.returncode == 2
+    assert "linden solve linage builds it" in without.stderr
     build(solver_for(SMALL[0]))
-    run(*words, "--save", str(tmp_path / "two.linden"))
-    assert "Result: " in (tmp_path / "two.linden").read_text()
-    record = Record.parse((tmp_path / "two.linden").read_text())
-    assert record.end().scores[0] - record.end().scores[1] == 5
+    saved = tmp_path / "two.linden"
+    assert linden_command(*words, str(saved)).returncode == 0
+    end = Record.parse(saved.read_text()).end()
+    assert end.scores[0] - end.scores[1] == 5
 
 
 def test_hints_are_exact_where_there_is_a_table() -> None:
