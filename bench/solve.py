@@ -110,7 +110,7 @@ def solve(row: dict[str, Any], solver: Solver, device: str, threads: int | None)
 
 
 def run(
-    written: str, device: str, samples: int, threads: int | None, survey: int
+    written: str, device: str, samples: int, threads: int | None, survey: bool
 ) -> dict[str, Any]:
     game = read(written)
     solver = solver_for(game)
@@ -121,18 +121,17 @@ def run(
         row["checked"], row["wrong"] = checked, wrong
     row.update(results(solver, table))
     here = isinstance(table, np.ndarray)
-    parts = {"values": table}
-    if game.name == "linage":
-        parts = {"values": table[: 1 << solver.steps - 1]}  # with Vertical to move
-    for name, part in parts.items():
-        row[name] = totals(part, threads)
+    # In Linage, with Vertical to move.
+    counted = table[: 1 << solver.steps - 1] if game.name == "linage" else table
+    row["values"] = totals(counted, threads)
     if here:
         row["crc32"] = zlib.crc32(memoryview(table))
     if survey and game.name == "linja":
         from linden.solve.linja import lines
 
-        row["survey"] = lines.survey(table, threads)
-        row["lengths"], row["lengths_s"] = timed(lambda: lines.lengths(game, table, survey))
+        known = Solved(solver, table)
+        row["survey"], row["survey_s"] = timed(lambda: lines.survey(table, threads))
+        row["slow"], row["fast"] = (lines.perfect_game(known, slowly) for slowly in (True, False))
     row["peak_MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return row
 
@@ -143,14 +142,14 @@ def main() -> None:
     reader.add_argument("--device", choices=["cpu", "gpu", "both"], default="cpu")
     reader.add_argument("--samples", type=int, default=1_000_000)
     reader.add_argument("--threads", type=int)
-    reader.add_argument("--survey", type=int, default=0, help="Linja: positions to follow at most")
+    reader.add_argument("--survey", action="store_true", help="Linja: count curious positions")
     reader.add_argument("--json", type=Path)
     asked = reader.parse_args()
     rows = []
     for written in asked.games:
         row = run(written, asked.device, asked.samples, asked.threads, asked.survey)
         rows.append(row)
-        long = ("values", "turns", "starts", "lengths")
+        long = ("values", "turns", "starts")
         print({name: value for name, value in row.items() if name not in long})
         print("  ", Shares.of(row["values"]), flush=True)
         if asked.json:

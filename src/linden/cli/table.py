@@ -221,8 +221,9 @@ def hint(position: Position, seconds: float) -> str:
     seat = position.turn
     strongest = player(position.game, level=len(LEVELS), seed=1)
     choice = strongest.choose(position, seconds=seconds)
-    certain = ", for certain" if choice.proven else ""
-    chances = f"{choice.win[seat]:.0%} to win{certain}"
+    sure = choice.win[seat] in (0.0, 0.5, 1.0)
+    known = (", for certain" if sure else ", exactly") if choice.proven else ""
+    chances = f"{choice.win[seat]:.0%} to win{known}"
     line = f" It expects {', '.join(choice.line)}." if len(choice.line) > 1 else ""
     return f"{choice.move} ({chances}). {position.describe(choice.move)}{line}"
 

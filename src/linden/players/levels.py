@@ -115,6 +115,8 @@ class LevelPlayer:
         choice = self._search.choose(position, seconds=left, cancel=cancel)
         if exact is None or exact.move is None:
             return choice
+        if exact.win[seat] == 0:  # nothing helps: the search knows best what is hard to answer
+            return replace(choice, win=exact.win, proven=True)
         others = [found for found in choice.candidates if found.move != exact.move]
         best = Candidate(exact.move, exact.win[seat], exact.nodes)
         return replace(

@@ -1,18 +1,19 @@
-"""Curious facts in Linja's table: who would rather not move, who cannot, and the longest games
-that perfect play allows."""
+"""Curious facts in Linja's table: who would rather not move, who cannot, and what perfect games
+look like."""
 
 from typing import Any
 
 import numpy as np
 
 from linden.batch.threads import spread
-from linden.core.game import Game
 from linden.core.kernel import rule
-from linden.games.linja.rules import BLACK, ON, RED
+from linden.core.position import Position
+from linden.core.record import replay
+from linden.solve.exact import Solved
 from linden.solve.files import NO_POSITION
-from linden.solve.linja.law import LONGEST_TURN, MOST_ENDS, turn_ends
 from linden.solve.linja.stands import GOAL, stands
 from linden.solve.linja.turns import has_room, pawns
+from linden.solve.results import turns
 
 # What a survey counts, and what it keeps of the position where moving costs most.
 COUNT, RATHER_NOT, STUCK_THERE, BOTH_STUCK, COST, MOVER, OTHER = range(7)
@@ -82,58 +83,23 @@ def survey(table: Any, threads: int | None = None) -> dict[str, int]:
     }
 
 
-Pawns = tuple[int, int, int]
-"""Red's pawns, Black's pawns, whose turn."""
+def perfect_game(known: Solved, slowly: bool) -> list[str]:
+    """A game from the start in which every turn keeps the value; of those that do, always one that
+    gains the fewest rows, or the most."""
+    position, made = known.game.start(), []
+    while not position.over:
+        every = turns(known, position)
+        best = next(iter(every.values()))
+        kept = [turn for turn, worth in every.items() if worth == best]
+        after = {turn: replay(known.game, turn.split(", "), position) for turn in kept}
+        pick = min if slowly else max
+        made.append(pick(kept, key=lambda turn: rows_gained(after[turn])))
+        position = after[made[-1]]
+    return made
 
 
-def lengths(game: Game, table: Any, most: int) -> tuple[int, int, int, list[Pawns]] | None:
-    """Of all games from the start in which every turn keeps the value: how many positions they
-    pass through, the fewest and the most turns, and a longest one; ``None`` if they pass through
-    more than ``most`` positions."""
-    s = stands()
-    room = np.zeros(LONGEST_TURN + 1, game.state_type)
-    moves = np.zeros((LONGEST_TURN, game.rules.MOST_MOVES), np.int32)
-    left, points = np.zeros(LONGEST_TURN, np.int64), np.zeros(2)
-    values, ends = np.zeros(MOST_ENDS, np.int64), np.zeros(MOST_ENDS, game.state_type)
-    start = game.start().state
-    first: Pawns = (int(start.pawns[RED]), int(start.pawns[BLACK]), RED)
-    layers: dict[int, dict[Pawns, tuple[int, int, Pawns | None]]] = {}
-    layers[_progress(first)] = {first: (0, 0, None)}
-    seen: dict[Pawns, Pawns | None] = {}
-    fewest, longest, last = 10**9, 0, first
-    while layers:
-        layer = min(layers)
-        for here, (least, length, before) in layers.pop(layer).items():
-            seen[here] = before
-            if len(seen) > most:
-                return None
-            room[0] = start
-            room[0].pawns[RED], room[0].pawns[BLACK], room[0].turn = here
-            tables = (table, s.ahead, s.number, s.progress, s.first, s.origin)
-            n = int(turn_ends(room, moves, left, points, *tables, values, ends))
-            best = ends[:n][values[:n] == values[:n].max()]
-            if (best["over"] != ON).any():
-                fewest = min(fewest, least + 1)
-                if length + 1 > longest:
-                    longest, last = length + 1, here
-            for red, black in set(map(tuple, best["pawns"][best["over"] == ON].tolist())):
-                after: Pawns = (red, black, 1 - here[2])
-                there = layers.setdefault(_progress(after), {})
-                old = there.get(after)
-                if old is None or length + 1 > old[1]:
-                    kept = least + 1 if old is None else min(old[0], least + 1)
-                    there[after] = (kept, length + 1, here)
-                elif least + 1 < old[0]:
-                    there[after] = (least + 1, *old[1:])
-    path: list[Pawns] = []
-    step: Pawns | None = last
-    while step is not None:
-        path.append(step)
-        step = seen[step]
-    return len(seen), fewest, longest, path[::-1]
-
-
-def _progress(pawns: Pawns) -> int:
-    red, black = (word.to_bytes(8, "little") for word in pawns[:2])
+def rows_gained(position: Position) -> int:
+    """The rows that all pawns of both sides have travelled."""
+    red, black = (int(word).to_bytes(8, "little") for word in position.state.pawns)
     travelled = sum(row * n for row, n in enumerate(red))
-    return travelled + sum((7 - row) * n for row, n in enumerate(black))
+    return travelled + sum((GOAL - row) * n for row, n in enumerate(black))
