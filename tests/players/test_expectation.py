@@ -9,7 +9,7 @@ from linden import CHANCE, Position
 from linden.players.chance import roll
 from linden.players.expectation import NEAR, Expectation, distance
 
-SETS = [{}, {"players": 3}, {"scoring": "sheet", "basket": "3x3"}, {"pot": 9}]
+SETS = [{}, {"players": 3}, {"scoring": "sheet", "basket": "3x3"}, {"scoring": "bank", "pot": 9}]
 
 
 def plain(position: Position, known: dict[Position, tuple[float, ...]]) -> tuple[float, ...]:
