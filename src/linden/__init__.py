@@ -7,7 +7,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError
+from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError, TableError
 from linden.core.game import Game, games, load
 from linden.core.seats import CHANCE
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from linden.batch.vector import Batch
     from linden.core.position import Position
     from linden.core.record import Record, replay
-    from linden.players.levels import player
+    from linden.solve.perfect import player
 
 __version__ = "0.1.0"
 
@@ -32,6 +32,7 @@ __all__ = [
     "Outcomes",
     "Position",
     "Record",
+    "TableError",
     "games",
     "load",
     "perft",
@@ -47,7 +48,7 @@ _LATER = {
     "Position": "linden.core.position",
     "Record": "linden.core.record",
     "perft": "linden.batch.perft",
-    "player": "linden.players.levels",
+    "player": "linden.solve.perfect",  # where the perfect player joins the others
     "playouts": "linden.batch.playouts",
     "replay": "linden.core.record",
 }

@@ -12,7 +12,7 @@ import linden
 from linden.cli import files
 from linden.cli.flags import PerGame, spelled
 from linden.cli.paint import console, say, show
-from linden.core.errors import IllegalMove, NotationError, OptionError
+from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError, TableError
 from linden.core.game import Game, declaration, games, load
 
 
@@ -81,7 +81,7 @@ def read_seats(game: Game, seats: str | None) -> list[str]:
     if len(words) != game.players or any(word not in KINDS for word in words):
         raise click.UsageError(
             f"--seats takes {game.players} words, for {', '.join(game.seats)}: "
-            f"each you, random or level1 to level8; not {seats!r}."
+            f"each you, random, level1 to level8 or perfect; not {seats!r}."
         )
     return words
 
@@ -100,7 +100,8 @@ def play_table(table: Any) -> None:
 SEATS = click.Option(
     ["--seats"],
     metavar="WHO",
-    help="who sits where, in turn order: you, random, level1 to level8; like you,level3",
+    help="who sits where, in turn order: you, random, level1 to level8, or perfect where the game "
+    "is solved; like you,level3",
 )
 SEED = click.Option(
     ["--seed"], metavar="TEXT", help="makes dice, draws and the computer repeatable"
@@ -313,6 +314,99 @@ cli.add_command(
 )
 
 
+def solve_game(
+    game: Game, device: str, file: Path | None, threads: int | None, check: int, keep: bool
+) -> None:
+    from linden.cli.solving import solve
+
+    solve(game, device, file, threads, check, keep)
+
+
+cli.add_command(
+    PerGame(
+        "solve",
+        solve_game,
+        [
+            click.Option(
+                ["--device"],
+                type=click.Choice(["auto", "cpu", "gpu"]),
+                default="auto",
+                show_default=True,
+                help="what works; auto takes a GPU if there is one",
+            ),
+            click.Option(
+                ["--file"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                help="where the table is kept, if not in its usual place",
+            ),
+            click.Option(["--threads"], type=click.IntRange(1), help="how many (default: all)"),
+            click.Option(
+                ["--check"],
+                type=click.IntRange(0),
+                default=0,
+                metavar="N",
+                help="test every checksum, and N random positions against their successors",
+            ),
+            click.Option(
+                ["--keep/--no-keep"],
+                default=True,
+                help="keep the table in a file, or only tell what it says",
+            ),
+        ],
+        help="Solve a game: the value of every position under perfect play.",
+    )
+)
+
+
+class Value(PerGame):
+    """``linden value`` takes a record's file, or a game and a position of it."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0].lower() not in games():
+            of_file = click.Command(
+                "FILE",
+                params=[
+                    click.Argument(["file"], type=click.Path(path_type=Path)),
+                    VALUE_SECONDS,
+                ],
+                callback=value_of_file,
+            )
+            return "FILE", of_file, args
+        return super().resolve_command(ctx, args)
+
+
+VALUE_SECONDS = click.Option(
+    ["--seconds"],
+    type=click.FloatRange(0.05, 3600),
+    default=1.0,
+    show_default=True,
+    help="time for a search to the end of the game, where there is no table",
+)
+
+
+def value_of_file(file: Path, seconds: float) -> None:
+    from linden.cli.solving import tell_value
+
+    tell_value(files.read_record(file).end(), seconds)
+
+
+def value_of_position(game: Game, position: str | None, seconds: float) -> None:
+    from linden.cli.solving import tell_value
+
+    tell_value(game.start() if position is None else game.parse(position), seconds)
+
+
+cli.add_command(
+    Value(
+        "value",
+        value_of_position,
+        [click.Argument(["position"], required=False), VALUE_SECONDS],
+        help="Say what a position is worth exactly: linden value FILE, the end of a recorded game, "
+        "or linden value GAME [OPTIONS] [POSITION].",
+    )
+)
+
+
 @cli.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--boards", is_flag=True, help="draw the board after every turn")
@@ -368,7 +462,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(130)
     except click.ClickException as error:
         complain(error.format_message())
-    except (IllegalMove, NotationError, OptionError) as error:
+    except (DeviceError, IllegalMove, NotationError, OptionError, TableError) as error:
         complain(str(error))
     except OSError as error:
         complain(f"{error.filename or 'A file'}: {error.strerror or error}.")

@@ -13,7 +13,8 @@ from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
-from linden.players.levels import LEVELS, player
+from linden.players.levels import LEVELS
+from linden.solve.perfect import player
 
 HELP = """\
 Type a move to play it. Besides, there are
@@ -23,7 +24,7 @@ Type a move to play it. Besides, there are
   hint    what the computer would play             quit   leave; the game is kept
   help    this list"""
 SHORT = {"?": "moves", "m": "moves", "u": "undo", "b": "board", "h": "help", "q": "quit"}
-KINDS = ("you", "random", *(f"level{level.number}" for level in LEVELS))
+KINDS = ("you", "random", "perfect", *(f"level{level.number}" for level in LEVELS))
 
 
 class Leave(Exception):  # noqa: N818 - not an error: somebody gets up from the table
@@ -36,7 +37,7 @@ class Table:
 
     game: Game
     players: list[str]
-    """What sits on each seat: ``you``, ``random`` or a level of play."""
+    """What sits on each seat: ``you``, ``random``, a level of play or ``perfect``."""
     path: Path
     seed: str
     moves: list[str] = field(default_factory=list)
@@ -211,12 +212,18 @@ class Table:
 
 
 def hint(position: Position, seconds: float) -> str:
-    """What the strongest player would do here, in a sentence or two."""
+    """What the strongest player would do here, in a sentence or two; from a table, the truth."""
+    from linden.cli.solving import exact_hint
+
+    exact = exact_hint(position)
+    if exact is not None:
+        return exact
     seat = position.turn
     strongest = player(position.game, level=len(LEVELS), seed=1)
     choice = strongest.choose(position, seconds=seconds)
-    certain = ", for certain" if choice.proven else ""
-    chances = f"{choice.win[seat]:.0%} to win{certain}"
+    sure = choice.win[seat] in (0.0, 0.5, 1.0)
+    known = (", for certain" if sure else ", exactly") if choice.proven else ""
+    chances = f"{choice.win[seat]:.0%} to win{known}"
     line = f" It expects {', '.join(choice.line)}." if len(choice.line) > 1 else ""
     return f"{choice.move} ({chances}). {position.describe(choice.move)}{line}"
 

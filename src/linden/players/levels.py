@@ -298,6 +298,8 @@ class Guided:
         choice = self._search.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
         if exact is None:
             return choice
+        if exact.win[seat] == 0:  # nothing helps: the search knows best what is hard to answer
+            return replace(choice, win=exact.win, proven=True)
         others = [found for found in choice.candidates if found.move != exact.move]
         return replace(
             choice,
@@ -371,14 +373,22 @@ class Guided:
         )
 
 
-KINDS: dict[str, Callable[[Game, int], Player]] = {
+Maker = Callable[[Game, int], Player]
+"""Makes a player of a game with a seed."""
+
+KINDS: dict[str, Maker] = {
     "random": RandomChoice,
     "greedy": Greedy,
     "mcts": TreeSearch,
     "guided": Guided,
     "alphabeta": AlphaBeta,
 }
-"""Players by name. Other parts of Linden may add theirs."""
+"""Players by name."""
+
+
+def offer(kind: str, make: Maker) -> None:
+    """Make a kind of player known by its name; for those that rest on more than this folder."""
+    KINDS[kind] = make
 
 
 def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 0) -> Player:
@@ -386,7 +396,7 @@ def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 
 
     Kinds are ``random``; ``greedy`` (the best-looking move); ``mcts`` (the plain search);
     ``guided`` (the search with what suits the game); ``alphabeta`` (two seats, nothing hidden);
-    and ``level1`` to ``level8``.
+    ``level1`` to ``level8``; and ``perfect`` where the game is solved.
     """
     if level is None and kind.startswith("level") and kind[5:].isdecimal():
         level = int(kind[5:])

@@ -1,0 +1,186 @@
+"""Solving at the terminal: building tables, checking them, and saying what a position is worth."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table as Grid
+
+from linden.batch.gpu import usable
+from linden.cli.count import bar
+from linden.cli.flags import spelled
+from linden.cli.paint import console, say, show
+from linden.core.errors import DeviceError, TableError
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+from linden.solve.exact import Solved, Worth, if_solved, know, solver_for
+from linden.solve.results import Shares, totals
+from linden.solve.solver import Solver, build
+
+MOST_SHOWN = 12
+"""Moves that are listed with their values."""
+
+
+def solve(
+    game: Game, device: str, file: Path | None, threads: int | None, check: int, keep: bool
+) -> None:
+    """Build the table unless it is there, say what it tells, and test its law if asked."""
+    solver = solver_for(game)
+    path = file or solver.path
+    device = _device(device)
+    if not keep:
+        values = _in_memory(solver, device, threads)
+    else:
+        if path.exists():
+            say(f"{path} is there already.", "quiet")
+        else:
+            _build(solver, device, path, threads)
+        table = solver.open(path)
+        if check:
+            table.check()
+            say("Every page matches its checksum.")
+        values = table
+    known = Solved(solver, values)
+    tell(known, values.body if keep else values, threads)
+    if check:
+        _check(solver, values.body if keep else values, check, threads)
+
+
+def _device(asked: str) -> str:
+    if asked != "auto":
+        return asked
+    try:
+        usable()
+    except DeviceError:
+        return "cpu"
+    return "gpu"
+
+
+def _build(solver: Solver, device: str, path: Path, threads: int | None) -> None:
+    began = time.perf_counter()
+    say(f"{solver.size / 1e6:,.1f} MB on the {device.upper()}, into {path}.", "quiet")
+    try:
+        with bar() as progress:
+            task = progress.add_task("solving", total=1.0)
+            build(
+                solver, device, path, threads, lambda share: progress.update(task, completed=share)
+            )
+    except KeyboardInterrupt:
+        say("Stopped. The same command goes on from here.")
+        raise
+    say(f"Built in {time.perf_counter() - began:.1f} s.")
+
+
+def _in_memory(solver: Solver, device: str, threads: int | None) -> Any:
+    import numpy as np
+
+    from linden.solve.files import NO_POSITION
+
+    began = time.perf_counter()
+    with bar() as progress:
+        task = progress.add_task("solving", total=1.0)
+        if device == "gpu":
+            values = solver.solve_on_gpu(lambda share: progress.update(task, completed=share))
+        else:
+            values = np.full(solver.size, NO_POSITION, np.int8)
+            for step in range(solver.steps):
+                solver.solve_step(values, step, threads)
+                progress.update(task, completed=solver.share(step))
+    say(f"Solved in {time.perf_counter() - began:.1f} s.")
+    return values
+
+
+def tell(known: Solved, values: Any, threads: int | None) -> None:
+    """The value of the start, its best moves, and how all positions are shared out."""
+    start = known.game.start()
+    say(f"The start: {worth_text(start, known.worth(start))}")
+    if start.to_move != CHANCE:
+        show_moves(start, known.moves(start))
+    shares = Shares.of(totals(values, threads))
+    say(
+        f"{shares.positions:,} positions solved: {shares.ahead:.2%} above zero, "
+        f"{shares.level:.2%} zero, {shares.behind:.2%} below."
+    )
+
+
+def _check(solver: Solver, values: Any, samples: int, threads: int | None) -> None:
+    if hasattr(values, "copy_to_host"):
+        values = values.copy_to_host()
+    checked, wrong = solver.check(values, samples, int(time.time()), threads)
+    if wrong:
+        raise TableError(f"{wrong:,} of {checked:,} positions differ from their successors.")
+    say(f"{checked:,} random positions are each worth the best of their successors.")
+
+
+def worth_text(position: Position, worth: Worth) -> str:
+    """A value in words."""
+    seats = position.game.seats
+    points = position.game.facts.points
+    if worth.win not in (0.0, 0.5, 1.0):
+        ahead = 0 if worth.lead >= 0 else 1
+        return (
+            f"{seats[ahead]} will lead by {abs(worth.lead):.3f} {points} on average; "
+            f"{seats[0]}'s share of the win is {worth.win:.1%}."
+        )
+    if worth.lead == 0:
+        return "a draw."
+    return f"{seats[0 if worth.lead > 0 else 1]} wins by {abs(worth.lead):g}."
+
+
+def show_moves(position: Position, moves: list[tuple[str, Worth]]) -> None:
+    """The best moves with what they lead to."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    for move, worth in moves[:MOST_SHOWN]:
+        grid.add_row(move, worth_text(position, worth))
+    console.print(grid, soft_wrap=False)
+    if len(moves) > MOST_SHOWN:
+        say(f"and {len(moves) - MOST_SHOWN} more, none better.", "quiet")
+
+
+def tell_value(position: Position, seconds: float) -> None:
+    """What is known of a position, or how it could be."""
+    show(position)
+    if position.over:
+        say(f"The game is over: {' - '.join(map(str, position.scores))}.")
+        return
+    known = know(position, seconds)
+    if known is None:
+        raise click.UsageError(_unknown(position.game, seconds))
+    if known.lead is not None:
+        say(f"Exactly: {worth_text(position, Worth(known.lead, known.win[0]))}")
+        table = if_solved(position.game)
+        if table is not None and position.to_move != CHANCE:
+            show_moves(position, table.moves(position))
+            return
+    else:
+        shares = ", ".join(
+            f"{seat} {share:.2%}"
+            for seat, share in zip(position.game.seats, known.win, strict=True)
+        )
+        say(f"Exactly, the shares of the win: {shares}.")
+    if known.best:
+        say(f"Best: {', '.join(known.best)}.")
+
+
+def _unknown(game: Game, seconds: float) -> str:
+    try:
+        solver_for(game)
+    except TableError as error:
+        return f"The end is too far to be seen in {seconds:g} s. {error}"
+    command = f"linden solve {game.name} {spelled(game)}".rstrip()
+    return f"The end is too far to be seen in {seconds:g} s; {command} builds a table that knows."
+
+
+def exact_hint(position: Position) -> str | None:
+    """A hint from a table, if there is one for this game."""
+    table = if_solved(position.game)
+    if table is None or position.to_move == CHANCE:
+        return None
+    moves = table.moves(position)
+    best = moves[0][1]
+    equal = [move for move, worth in moves if worth == best]
+    others = f" As good: {', '.join(equal[1:])}." if len(equal) > 1 else ""
+    described = position.describe(equal[0])
+    return f"{equal[0]} (exact: {worth_text(position, best)[:-1]}). {described}{others}"

@@ -1,0 +1,157 @@
+"""What is known for certain of a position: from a table, or because the end is near."""
+
+import importlib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from linden.core.errors import TableError
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+from linden.players.deepening import AlphaBeta
+from linden.players.expectation import NEAR, Expectation, distance
+from linden.solve.solver import Solver
+
+SOLVERS = {
+    "linja": ("linden.solve.linja.table", "LinjaSolver"),
+    "linage": ("linden.solve.linage.table", "LinageSolver"),
+    "linear": ("linden.solve.linear.table", "LinearSolver"),
+}
+
+
+def solver_for(game: Game) -> Solver:
+    """How ``game`` is solved, or ``TableError`` if it cannot be."""
+    if game.name not in SOLVERS:
+        raise TableError(
+            f"{game.title} has no table of values; {', '.join(SOLVERS)} have, on some boards."
+        )
+    module, name = SOLVERS[game.name]
+    found: Solver = getattr(importlib.import_module(module), name)(game)
+    return found
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a position is worth under perfect play by all."""
+
+    lead: float
+    """By how much seat 0 will lead; where chance still acts, on average."""
+    win: float
+    """Seat 0's share of the win, from 0 to 1."""
+
+    @classmethod
+    def of(cls, lead: float) -> "Worth":
+        return cls(lead, 0.5 if lead == 0 else float(lead > 0))
+
+    def for_seat(self, seat: int) -> "Worth":
+        return self if seat == 0 else Worth(-self.lead, 1 - self.win)
+
+
+class Solved:
+    """A solved game with its values, in a file or in any array."""
+
+    def __init__(self, solver: Solver, values: Any) -> None:
+        self.game = solver.game
+        self.solver = solver
+        self.values = values
+
+    def worth(self, position: Position) -> Worth:
+        """The exact value. Where a position itself is not in the table (in the middle of a turn,
+        after a pass, before the first tokens), those that follow are."""
+        if position.over:
+            return Worth.of(position.scores[0] - position.scores[1])
+        if position.to_move == CHANCE:
+            parts = [
+                (share, self.worth(position.play(m))) for m, share in position.outcomes.items()
+            ]
+            return Worth(
+                sum(share * part.lead for share, part in parts),
+                sum(share * part.win for share, part in parts),
+            )
+        lead = self.solver.look(self.values, position)
+        if lead is not None:
+            return Worth.of(lead)
+        return self.moves(position)[0][1]
+
+    def moves(self, position: Position) -> list[tuple[str, Worth]]:
+        """Every move with what it leads to, the best for the mover first."""
+        seat = position.turn
+        found = [(move, self.worth(position.play(move))) for move in position.moves]
+        return sorted(found, key=lambda pair: pair[1].for_seat(seat).lead, reverse=True)
+
+
+def solved(game: Game, path: Path | None = None) -> Solved:
+    """The game's table, opened; ``TableError`` says what is wrong or missing."""
+    solver = solver_for(game)
+    path = path or solver.path
+    if not path.exists():
+        raise TableError(
+            f"There is no table for {game.title} with these options; "
+            f"linden solve {game.name} builds it, given the same options."
+        )
+    stat = path.stat()
+    return _opened(solver.game, path, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=8)
+def _opened(game: Game, path: Path, changed: int, size: int) -> Solved:
+    """Opened once, as long as the file stays the same."""
+    solver = solver_for(game)
+    return Solved(solver, solver.open(path))
+
+
+def if_solved(game: Game) -> Solved | None:
+    """The game's table where there is one; a damaged one is still an error."""
+    try:
+        solver = solver_for(game)
+    except TableError:
+        return None
+    return solved(game) if solver.path.exists() else None
+
+
+@dataclass(frozen=True)
+class Known:
+    """The truth about a position, and where it comes from."""
+
+    win: tuple[float, ...]
+    """Each seat's share of the win."""
+    lead: float | None
+    """By how much seat 0 will lead, if that is known too."""
+    best: tuple[str, ...]
+    """The moves that keep it; none where chance acts."""
+    source: str
+
+
+def know(position: Position, seconds: float = 1.0) -> Known | None:
+    """The exact value of a position that is not over, if it can be had: from a table, or by a
+    search to the end of the game within ``seconds``."""
+    game = position.game
+    table = if_solved(game)
+    if table is not None:
+        worth = table.worth(position)
+        best: tuple[str, ...] = ()
+        if position.to_move != CHANCE:
+            best = tuple(move for move, value in table.moves(position) if value == worth)
+        return Known((worth.win, 1 - worth.win), worth.lead, best, "table")
+    if game.facts.hidden:
+        return None
+    if game.facts.chance:
+        return _expected(position, seconds)
+    if game.players != 2:
+        return None
+    choice = AlphaBeta(game).choose(position, seconds=seconds)
+    if not choice.proven:
+        return None
+    lead = choice.scores[0] - choice.scores[1]
+    return Known(choice.win, lead, (choice.move,), "search")
+
+
+def _expected(position: Position, seconds: float) -> Known | None:
+    if distance(position) > NEAR:
+        return None
+    found = Expectation(position.game).find(position, seconds)
+    if found is None:
+        return None
+    return Known(found.win, None, (found.move,) if found.move else (), "search")

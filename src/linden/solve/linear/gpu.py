@@ -1,0 +1,107 @@
+"""Linear's layers on a GPU: neighbouring threads have tokens on the same squares, of other
+colours."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linden.batch.gpu import compiler, usable
+from linden.core.bits import ONE, lowest
+from linden.core.kernel import rule
+from linden.solve.files import NO_POSITION
+from linden.solve.gpu import THREADS, filled
+from linden.solve.linear.codes import settle_position, solve_position
+from linden.solve.solver import Report
+
+if TYPE_CHECKING:
+    from linden.solve.linear.table import LinearSolver
+
+BLOCKS = 132 * 64
+
+
+@rule
+def dealt(colours: Any, occupied: Any) -> Any:
+    """Those of the occupied squares whose turn comes where ``colours`` has a bit."""
+    own = np.uint64(0)
+    while occupied != np.uint64(0):
+        square = lowest(occupied)
+        if colours & ONE:
+            own |= square
+        colours >>= ONE
+        occupied ^= square
+    return own
+
+
+def sources() -> dict[str, Callable[..., None]]:
+    """The two sweeps of a layer."""
+    cuda = compiler()
+
+    def sweep(
+        table: Any,
+        following: Any,
+        powers: Any,
+        codes: Any,
+        order: Any,
+        first: Any,
+        tokens: Any,
+        positions: Any,
+        halves: Any,
+    ) -> None:
+        squares = len(powers)
+        colourings = (ONE << np.uint64(tokens)) - ONE
+        for i in range(cuda.grid(1), positions, cuda.gridsize(1)):
+            occupied = np.uint64(order[first + (i >> tokens)])
+            own = dealt(np.uint64(i) & colourings, occupied)
+            if own != np.uint64(0) and own != occupied:
+                solve_position(
+                    table, following, powers, codes, squares, halves, own, occupied & ~own
+                )
+
+    def settle(
+        table: Any,
+        codes: Any,
+        order: Any,
+        first: Any,
+        tokens: Any,
+        positions: Any,
+        halves: Any,
+    ) -> None:
+        colourings = (ONE << np.uint64(tokens)) - ONE
+        for i in range(cuda.grid(1), positions, cuda.gridsize(1)):
+            occupied = np.uint64(order[first + (i >> tokens)])
+            own = dealt(np.uint64(i) & colourings, occupied)
+            if own != np.uint64(0) and own != occupied:
+                settle_position(table, codes, halves, own, occupied & ~own)
+
+    return {"sweep": sweep, "settle": settle}
+
+
+@cache
+def _kernels() -> dict[str, Any]:
+    cuda = usable()
+    return {name: cuda.jit(source) for name, source in sources().items()}
+
+
+def solve(solver: "LinearSolver", report: Report) -> Any:
+    """The whole table, in the GPU's memory."""
+    cuda = usable()
+    it = solver.ground
+    table = filled(solver.size, NO_POSITION)
+    following, powers, codes, order = map(
+        cuda.to_device, (it.following, it.powers, it.codes, it.order)
+    )
+    sweep, settle = _kernels()["sweep"], _kernels()["settle"]
+    for step in range(solver.steps):
+        tokens = solver.tokens(step)
+        first = int(it.start[tokens])
+        positions = (int(it.start[tokens + 1]) - first) << tokens
+        blocks = min(BLOCKS, -(-positions // THREADS))
+        sweep[blocks, THREADS](
+            table, following, powers, codes, order, first, tokens, positions, solver.halves
+        )
+        settle[blocks, THREADS](table, codes, order, first, tokens, positions, solver.halves)
+        cuda.synchronize()
+        report(solver.share(step))
+    return table

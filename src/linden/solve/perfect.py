@@ -1,0 +1,69 @@
+"""The player that knows: every move from a table of exact values.
+
+Importing this module makes the kind ``perfect`` known to ``player``, which is offered from here
+again, so that who takes it from here has all kinds.
+"""
+
+import random
+import threading
+import time
+
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.players.choice import Candidate, Choice
+from linden.players.levels import offer, player
+from linden.players.search import check_request
+from linden.solve.exact import Solved, solved
+
+__all__ = ["Perfect", "player"]
+
+LONGEST_LINE = 12
+
+
+class Perfect:
+    """Plays for the highest final margin, and never misses it; of equal moves it takes any."""
+
+    def __init__(self, game: Game, seed: int = 0, known: Solved | None = None) -> None:
+        self.game = game
+        self._solved = known or solved(game)
+        self._rng = random.Random(seed)
+
+    def load(self) -> None:
+        """Nothing is compiled for this but the rules."""
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Choice:
+        """The budget is for others: looking up takes a few milliseconds."""
+        seat = check_request(self.game, position, seconds or None, None if seconds else nodes or 1)
+        began = time.perf_counter()
+        moves = self._solved.moves(position)
+        best = moves[0][1]
+        move = self._rng.choice([move for move, worth in moves if worth == best])
+        middle = sum(position.scores) / 2
+        return Choice(
+            move=move,
+            win=(best.win, 1 - best.win),
+            scores=(middle + best.lead / 2, middle - best.lead / 2),
+            line=(move, *self.line(position.play(move), LONGEST_LINE - 1)),
+            candidates=tuple(Candidate(m, worth.for_seat(seat).win, 1) for m, worth in moves),
+            nodes=len(moves),
+            seconds=time.perf_counter() - began,
+            proven=True,
+        )
+
+    def line(self, position: Position, most: int) -> list[str]:
+        """How perfect play goes on, until chance acts or the game is over."""
+        found: list[str] = []
+        while position.to_move in range(self.game.players) and len(found) < most:
+            found.append(self._solved.moves(position)[0][0])
+            position = position.play(found[-1])
+        return found
+
+
+offer("perfect", Perfect)
