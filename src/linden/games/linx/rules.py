@@ -454,6 +454,8 @@ def evaluate(state: Any, out: Any) -> None:
     """Lines made and lines about to be made, by who comes first."""
     players = np.int64(state.players)
     free = free_squares(state)
+    # Who places the next tile: whoever draws has placed one already.
+    first = np.int64(state.turn) if state.draws == 0 else (np.int64(state.turn) + 1) % players
     for seat in range(players):
         out[seat] = 0.15 * how_many(state.face_up[seat] | state.face_down[seat])
         if state.over == LINE:
@@ -465,4 +467,4 @@ def evaluate(state: Any, out: Any) -> None:
             if may_hold(state, seat, symbol):
                 threats += how_many(winning_covers(state, seat, symbol))
         if threats > 0:
-            out[seat] += NOW if seat == state.turn and state.draws == 0 else LATER * threats
+            out[seat] += NOW if seat == first else LATER * threats
