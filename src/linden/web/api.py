@@ -152,9 +152,7 @@ async def rules(name: str) -> messages.RulesPage:
     return rules_page(name)
 
 
-async def asked_game(
-    name: str, options: Annotated[str, Query(max_length=4000)] = "{}"
-) -> Game:
+async def asked_game(name: str, options: Annotated[str, Query(max_length=4000)] = "{}") -> Game:
     """A game with its options, as an address has them."""
     try:
         chosen = json.loads(options)

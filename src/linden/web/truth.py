@@ -31,9 +31,9 @@ from linden.web.texts import say
 log = logging.getLogger(__name__)
 
 LONG = ("linja",)
-"""Games whose table is worth half an hour; of the others only what takes seconds is offered."""
+"""Games whose table is worth half an hour; of others only what takes a minute is offered."""
 SMALL = 100_000_000
-"""Bytes of a table that takes seconds."""
+"""Bytes of a table that takes less than a minute."""
 
 
 # -- asking: for threads, because the first question loads what the table needs ------------------
@@ -243,8 +243,8 @@ def _possible(solver: Solver, begun: float) -> str:
             room=room(solver.size),
         )
     return say(
-        "{game} on this board can be known completely. It takes this computer some seconds and "
-        "{room}.",
+        "{game} on this board can be known completely. It takes this computer less than a "
+        "minute and {room}.",
         game=title,
         room=room(solver.size),
     )
