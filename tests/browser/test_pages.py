@@ -170,11 +170,11 @@ def test_a_small_game_is_worked_out_from_its_review(opens: Any) -> None:
     page.goto(f"{path}/review?ply=1")
     line = page.locator(".truth")
     expect(line).to_contain_text("Linage on this board can be known completely.")
-    expect(page.locator(".graph-legend .exact")).to_have_count(0)
+    expect(page.locator(".graph-exact")).to_have_count(0)
     line.get_by_role("button", name="Work it out").click()
     expect(line.get_by_role("button", name="Stop")).to_be_visible()
     page.reload()  # the work goes on
     expect(line).to_contain_text("Linage is known completely here.", timeout=90_000)
     expect(line.get_by_role("button")).to_have_count(0)
-    expect(page.locator(".graph-legend .exact")).to_have_text("exact")
+    expect(page.locator(".graph-exact")).to_have_text("exact")
     expect(page.locator(".insight")).to_contain_text(re.compile(r"Exact: .* with perfect play\."))

@@ -373,7 +373,6 @@ class ReviewView {
       table.seats.map((seat) =>
         h("span", null, emblem(table.game.name, seat.emblem, seat.index), seat.role, " ", h("strong", null, percent(here?.win[seat.index] ?? 0))),
       ),
-      here?.truth && h("span", { class: "exact", title: here.truth }, t("exact")),
     );
   }
 
@@ -393,7 +392,7 @@ class ReviewView {
       { class: `verdict ${made.grade}` },
       h("span", { class: `grade ${made.grade}` }),
       t("{role} played {move}, {grade}.", { role, move: made.move, grade: grades[made.grade] }),
-      made.loss >= 0.005 && ` ${t("It gave away {share}.", { share: percent(made.loss) })}`,
+      made.loss >= 0.005 && !made.truth && ` ${t("It gave away {share}.", { share: percent(made.loss) })}`,
       made.cost > 0 && ` ${t("It cost {points} of the margin.", { points: figure(made.cost) })}`,
       made.best !== made.move && (made.loss >= 0.005 || made.cost > 0) && this.instead(made),
     );
