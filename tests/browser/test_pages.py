@@ -174,7 +174,9 @@ def test_a_small_game_is_worked_out_from_its_review(opens: Any) -> None:
     line.get_by_role("button", name="Work it out").click()
     expect(line.get_by_role("button", name="Stop")).to_be_visible()
     page.reload()  # the work goes on
-    expect(line).to_contain_text("Linage is known completely here.", timeout=90_000)
+    expect(page.locator(".graph-exact")).to_have_text("exact", timeout=90_000)
     expect(line.get_by_role("button")).to_have_count(0)
-    expect(page.locator(".graph-exact")).to_have_text("exact")
     expect(page.locator(".insight")).to_contain_text(re.compile(r"Exact: .* with perfect play\."))
+    page.reload()
+    expect(page.locator(".graph-exact")).to_have_text("exact")
+    expect(line).to_be_empty()

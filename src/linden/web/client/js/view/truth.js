@@ -19,6 +19,7 @@ export class TruthLine {
     this.root = h("div", { class: "truth quiet small" });
     /** @type {Truth | null} */
     this.truth = null;
+    this.unknown = false; // whether it was not known when this page opened
     this.gone = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -45,6 +46,7 @@ export class TruthLine {
     }
     if (this.gone) return;
     const now = this.truth?.state;
+    if (now && now !== "ready") this.unknown = true;
     this.draw(error);
     if (now === "building") this.timer = setTimeout(() => void this.ask(), POLL);
     if (now === "ready" && before && before !== "ready") {
@@ -56,7 +58,7 @@ export class TruthLine {
   /** @param {string} error what stood in the way of the last wish */
   draw(error) {
     const { truth } = this;
-    if (!truth || truth.state === "none") return replace(this.root);
+    if (!truth || truth.state === "none" || (truth.state === "ready" && !this.unknown)) return replace(this.root);
     const button = (/** @type {string} */ text, /** @type {"POST" | "DELETE"} */ method) =>
       h("button", { class: "as-link", on: { click: () => void this.ask(method) } }, text);
     const building = truth.state === "building";
