@@ -210,7 +210,7 @@ def test_options_that_make_no_sense_are_refused(server: Server, options: str) ->
 
 
 def test_without_room_nothing_is_begun(own_tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(truth.shutil, "disk_usage", lambda folder: Usage(10**12, 0, 1_500_000_000))
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: Usage(10**12, 0, 1_500_000_000))
 
     async def start() -> Refusal:
         with pytest.raises(Refusal) as refused:

@@ -233,7 +233,7 @@ def _possible(solver: Solver, begun: float) -> str:
     if begun:
         return say(
             "{share} % of {game} is worked out and kept; it goes on from there.",
-            share=int(100 * begun),
+            share=int(100 * begun) or "<1",
             game=title,
         )
     if solver.game.name in LONG:
