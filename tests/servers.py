@@ -45,6 +45,7 @@ class Server:
             **os.environ,
             "LINDEN_DATA_DIR": str(folder),
             "LINDEN_NO_BROWSER": "1",
+            "LINDEN_SOLVED_DIR": str(folder / "solved"),
             "LINDEN_PREPARE": "0",
             "LINDEN_PAUSES": "0",
             **environment,

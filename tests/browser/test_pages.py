@@ -159,3 +159,24 @@ def test_what_is_not_there_says_so_and_leads_home(opens: Any, path: str) -> None
     page = opens(path)
     page.get_by_role("link", name="Choose a game").click()
     expect(page.locator(".game").first).to_be_visible()
+
+
+def test_a_small_game_is_worked_out_from_its_review(opens: Any) -> None:
+    page = opens("/")
+    path = sit_down(page, "linage", HERE, size="3x3", komi=0)
+    player = Player(page, "mouse", random.Random(2))
+    for _ in range(3):
+        player.move()
+    page.goto(f"{path}/review?ply=1")
+    line = page.locator(".truth")
+    expect(line).to_contain_text("Linage on this board can be known completely.")
+    expect(page.locator(".graph-exact")).to_have_count(0)
+    line.get_by_role("button", name="Work it out").click()
+    expect(line.get_by_role("button", name="Stop")).to_be_visible()
+    page.reload()  # the work goes on
+    expect(page.locator(".graph-exact")).to_have_text("exact", timeout=90_000)
+    expect(line.get_by_role("button")).to_have_count(0)
+    expect(page.locator(".insight")).to_contain_text(re.compile(r"Exact: .* with perfect play\."))
+    page.reload()
+    expect(page.locator(".graph-exact")).to_have_text("exact")
+    expect(line).to_be_empty()

@@ -7,17 +7,16 @@ from typing import Any
 import click
 from rich.table import Table as Grid
 
-from linden.batch.gpu import usable
 from linden.cli.count import bar
 from linden.cli.flags import spelled
 from linden.cli.paint import console, say, show
-from linden.core.errors import DeviceError, TableError
+from linden.core.errors import TableError
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.solve.exact import Solved, Worth, if_solved, know, solver_for
 from linden.solve.results import Shares, totals
-from linden.solve.solver import Solver, build
+from linden.solve.solver import Solver, best_device, build
 
 MOST_SHOWN = 12
 """Moves that are listed with their values."""
@@ -29,7 +28,7 @@ def solve(
     """Build the table unless it is there, say what it tells, and test its law if asked."""
     solver = solver_for(game)
     path = file or solver.path
-    device = _device(device)
+    device = best_device(device)
     if not keep:
         values = _in_memory(solver, device, threads)
     else:
@@ -46,16 +45,6 @@ def solve(
     tell(known, values.body if keep else values, threads)
     if check:
         _check(solver, values.body if keep else values, check, threads)
-
-
-def _device(asked: str) -> str:
-    if asked != "auto":
-        return asked
-    try:
-        usable()
-    except DeviceError:
-        return "cpu"
-    return "gpu"
 
 
 def _build(solver: Solver, device: str, path: Path, threads: int | None) -> None:

@@ -226,6 +226,6 @@ def declaration(name: str) -> Declaration:
     return declared
 
 
-def load(name: str, **options: object) -> Game:
+def load(name: str, /, **options: object) -> Game:
     """The game called ``name``, with these options and the defaults for the others."""
     return Game(declaration(name), options)

@@ -21,6 +21,7 @@ SOLVERS = {
 }
 
 
+@lru_cache(maxsize=8)
 def solver_for(game: Game) -> Solver:
     """How ``game`` is solved, or ``TableError`` if it cannot be."""
     if game.name not in SOLVERS:
@@ -47,6 +48,11 @@ class Worth:
 
     def for_seat(self, seat: int) -> "Worth":
         return self if seat == 0 else Worth(-self.lead, 1 - self.win)
+
+    def scores(self, position: Position) -> tuple[float, float]:
+        """Final scores with this lead, about the middle of what they are now."""
+        middle = sum(position.scores) / 2
+        return middle + self.lead / 2, middle - self.lead / 2
 
 
 class Solved:

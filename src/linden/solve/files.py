@@ -15,7 +15,7 @@ import os
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -86,6 +86,44 @@ def _checksums(body: Any, low: int, high: int) -> list[int]:
     ]
 
 
+def unfinished(path: Path) -> Path:
+    """The file in which a table is built until it is whole."""
+    return path.with_name(path.name + ".part")
+
+
+def discard(path: Path) -> None:
+    """Remove the unfinished file, unless somebody is at work on it."""
+    part = unfinished(path)
+    try:
+        file = part.open("r+b")
+    except FileNotFoundError:
+        return
+    with file:
+        _lock(file, part)
+        part.unlink()
+
+
+def _lock(file: IO[bytes], part: Path) -> None:
+    """Have an unfinished file to oneself for as long as it is open."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise TableError(f"{part} is being built by another process.") from None
+
+
+def steps_done(path: Path, expected: Mapping[str, Any]) -> int:
+    """How many steps of this table are done in its unfinished file; none if there is no such file,
+    or none of this kind."""
+    part = unfinished(path)
+    try:
+        with part.open("rb") as file:
+            head = _read_head(part, file.read(PAGE))
+        _check_kind(part, head, expected)
+    except (OSError, TableError):
+        return 0
+    return int(head["done"])
+
+
 class Table:
     """A finished table, open for reading; any number of processes may read one file."""
 
@@ -139,17 +177,13 @@ class Building:
 
     def __init__(self, path: Path, kind: Mapping[str, Any], size: int) -> None:
         self.path = path
-        self.part = path.with_name(path.name + ".part")
+        self.part = unfinished(path)
         self._size = size
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = open(self.part, "a+b")  # noqa: SIM115 - open as long as the build lasts
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._file.close()
-            raise TableError(f"{self.part} is being built by another process.") from None
         self.head: dict[str, Any] = {**kind, "size": size, "done": 0, "upto": 0, "complete": False}
         try:
+            _lock(self._file, self.part)
             resumed = os.fstat(self._file.fileno()).st_size == _body_at(size) + size
             if not resumed:
                 self._make()

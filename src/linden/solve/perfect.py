@@ -45,11 +45,10 @@ class Perfect:
         moves = self._solved.moves(position)
         best = moves[0][1]
         move = self._rng.choice([move for move, worth in moves if worth == best])
-        middle = sum(position.scores) / 2
         return Choice(
             move=move,
             win=(best.win, 1 - best.win),
-            scores=(middle + best.lead / 2, middle - best.lead / 2),
+            scores=best.scores(position),
             line=(move, *self.line(position.play(move), LONGEST_LINE - 1)),
             candidates=tuple(Candidate(m, worth.for_seat(seat).win, 1) for m, worth in moves),
             nodes=len(moves),

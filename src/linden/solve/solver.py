@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from linden.batch.gpu import usable
+from linden.core.errors import DeviceError
 from linden.core.game import Game
 from linden.core.position import Position
-from linden.solve.files import NO_POSITION, Building, Table, home
+from linden.solve.files import NO_POSITION, Building, Table, home, steps_done
 
 Report = Callable[[float], None]
 """Told the share that is done, from 0 to 1."""
@@ -76,6 +78,22 @@ class Solver(ABC):
     def open(self, path: Path | None = None) -> Table:
         """The finished table, or ``TableError``."""
         return Table(path or self.path, self.kind)
+
+    def begun(self) -> float:
+        """How much of the work an unfinished file holds, from 0 to 1."""
+        done = steps_done(self.path, {**self.kind, "size": self.size})
+        return self.share(done - 1) if done else 0.0
+
+
+def best_device(asked: str = "auto") -> str:
+    """``auto`` is a GPU where there is one."""
+    if asked != "auto":
+        return asked
+    try:
+        usable()
+    except DeviceError:
+        return "cpu"
+    return "gpu"
 
 
 def build(

@@ -1,6 +1,7 @@
 """The HTTP API; ``messages`` has the shapes."""
 
 import asyncio
+import json
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -8,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 
 import linden
 from linden.core.errors import IllegalMove, NotationError
-from linden.core.game import games
+from linden.core.game import Game, games
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.web import forms, messages, seeing, showcase, texts
@@ -149,6 +150,38 @@ async def check(name: str, wish: messages.CheckOptions) -> messages.Checked:
 async def rules(name: str) -> messages.RulesPage:
     forms.game_named(name)
     return rules_page(name)
+
+
+async def asked_game(name: str, options: Annotated[str, Query(max_length=4000)] = "{}") -> Game:
+    """A game with its options, as an address has them."""
+    try:
+        chosen = json.loads(options)
+    except ValueError:
+        chosen = None
+    if not isinstance(chosen, dict):
+        raise Refusal(say("The options in this link cannot be read."))
+    return forms.game_named(name, **chosen)
+
+
+Asked = Annotated[Game, Depends(asked_game)]
+
+
+@router.get("/games/{name}/truth")
+async def truth(game: Asked, here: Here) -> messages.Truth:
+    """Whether the game is known completely, or can be."""
+    return await here.truths.of(game)
+
+
+@router.post("/games/{name}/truth")
+async def work_out(game: Asked, here: Here) -> messages.Truth:
+    """Have it worked out; what was stopped goes on."""
+    return await here.truths.start(game)
+
+
+@router.delete("/games/{name}/truth")
+async def stop_working(game: Asked, here: Here) -> messages.Truth:
+    """Stop, and keep what is done; a second time throws that away."""
+    return await here.truths.cancel(game)
 
 
 @router.get("/games/{name}/show")
@@ -332,5 +365,6 @@ def tried(
 @router.get("/tables/{table}/analysis")
 async def analysis(table: str, here: Here, visitor: Visitor) -> Analysis:
     live = await here.tables.get(table)
+    exact = await here.truths.ready(live.table.game)
     async with live.lock:
-        return here.reviews.of(live.table, visitor)
+        return here.reviews.of(live.table, visitor, exact)

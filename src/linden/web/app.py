@@ -26,6 +26,7 @@ from linden.web.store import Store
 from linden.web.tables import Tables
 from linden.web.texts import say
 from linden.web.thinkers import Thinkers
+from linden.web.truth import Truths
 from linden.web.visitors import same_origin, visitor_of
 
 POLICY = (
@@ -59,7 +60,8 @@ def create_app(
         store, preparer, thinkers = Store(database), Preparer(), Thinkers()
         tables = Tables(store, preparer, thinkers, pauses=pauses)
         reviews = Reviews(thinkers, preparer, review_seconds)
-        app.state.services = Services(store, preparer, thinkers, tables, reviews, Files())
+        truths = Truths()
+        app.state.services = Services(store, preparer, thinkers, tables, reviews, truths, Files())
         for name in games():
             preparer.interpret(load(name))
         if prepare:
@@ -70,6 +72,7 @@ def create_app(
             yield
         finally:
             await preparer.close()
+            await truths.close()
             thinkers.close()
             await reviews.close()
             await tables.close()

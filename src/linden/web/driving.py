@@ -17,6 +17,7 @@ from linden.web.prepare import Preparer
 from linden.web.table import Table
 from linden.web.texts import say
 from linden.web.thinkers import STRONGEST, Thinkers
+from linden.web.truth import worth_sentence
 
 log = logging.getLogger(__name__)
 
@@ -115,9 +116,15 @@ class Driver:
     async def _hint(self, live: Live, tab: Tab) -> None:
         table, version = live.table, live.table.version
         position = table.position.view(table.turn)
+        truth = ""
         try:
-            await self._preparer.level(table.game, STRONGEST)
-            choice = await self._thinkers.hint(position)
+            exact = await self._thinkers.exact(position)
+            if exact is not None:
+                choice = exact
+                truth = worth_sentence(table.game, exact.scores[0] - exact.scores[1])
+            else:
+                await self._preparer.level(table.game, STRONGEST)
+                choice = await self._thinkers.hint(position)
         except Exception:
             log.exception("No hint at table %s.", table.id)
             sentence = say("There is no hint this time.")
@@ -133,6 +140,7 @@ class Driver:
                     win=choice.win[position.turn],
                     line=list(choice.line),
                     exact=choice.proven,
+                    truth=truth,
                 )
             )
 

@@ -16,7 +16,7 @@ from linden.web.texts import say
 FORMS = {YesNo: "switch", OneOf: "choice", Between: "number"}
 
 
-def game_named(name: str, **options: object) -> Game:
+def game_named(name: str, /, **options: object) -> Game:
     """The game, or a refusal that names those there are."""
     try:
         return load(name, **options)

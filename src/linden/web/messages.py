@@ -242,6 +242,8 @@ class Hint(Message):
     line: list[str]
     """The moves it expects, its own first."""
     exact: bool = False
+    truth: str = ""
+    """The exact value in a sentence, where a table tells it."""
 
 
 class Refused(Message):
@@ -516,6 +518,10 @@ class Judgement(Message):
     """How much of that the played move gave away."""
     grade: Literal["best", "good", "slip", "mistake", "blunder", "forced"]
     exact: bool = False
+    truth: str = ""
+    """The exact value before the move in a sentence, where a table tells it."""
+    cost: float = 0
+    """How much of the final margin the played move gave away, where a table tells it."""
 
 
 class Analysis(Message):
@@ -523,3 +529,14 @@ class Analysis(Message):
     of: int
     plies: list[Judgement]
     error: str | None = None
+
+
+class Truth(Message):
+    """Whether a game is known completely, or can be."""
+
+    state: Literal["none", "possible", "building", "ready", "failed"]
+    done: float = 0
+    """How much of the work is done, from 0 to 1; what was stopped is kept."""
+    says: str
+    bytes: int = 0
+    """What the table takes on disk."""

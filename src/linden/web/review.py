@@ -7,15 +7,18 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Literal
 
+from linden.core.errors import TableError
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.levels import Player, player
+from linden.solve.exact import Worth
 from linden.web.errors import Refusal
 from linden.web.messages import Analysis, Judgement
 from linden.web.prepare import Preparer
 from linden.web.table import Table
 from linden.web.texts import say
 from linden.web.thinkers import STRONGEST, Thinkers
+from linden.web.truth import known, worth_sentence
 
 log = logging.getLogger(__name__)
 
@@ -58,26 +61,31 @@ class Reviews:
         self._thinkers = thinkers
         self._preparer = preparer
         self._seconds = seconds
-        self._known: OrderedDict[tuple[str, int], Progress] = OrderedDict()
+        self._known: OrderedDict[tuple[str, int, bool], Progress] = OrderedDict()
 
-    def of(self, table: Table, visitor: str) -> Analysis:
-        """The analysis as far as it has come; the first request starts it."""
+    def of(self, table: Table, visitor: str, exact: bool = False) -> Analysis:
+        """The analysis as far as it has come; the first request starts it, and so does the first
+        one since the game is known completely (``exact``)."""
         if not table.over:
             if table.game.facts.hidden:
                 raise Refusal(say("The analysis opens when the game is over."), 409)
             if not table.alone(visitor):
                 raise Refusal(say("The analysis opens when the game is over."), 409)
-        key = (table.id, table.version)
+        key = (table.id, table.version, exact)
         if key not in self._known:
+            self._forget((table.id, table.version, not exact))
             self._known[key] = self._start(table)
             while len(self._known) > MOST_KEPT:
-                _, oldest = self._known.popitem(last=False)
-                if oldest.task is not None:
-                    oldest.task.cancel()
+                self._forget(next(iter(self._known)))
         found = self._known[key]
         return Analysis.model_construct(
             done=len(found.plies), of=found.of, plies=found.plies, error=found.error
         )
+
+    def _forget(self, key: tuple[str, int, bool]) -> None:
+        known = self._known.pop(key, None)
+        if known is not None and known.task is not None:
+            known.task.cancel()
 
     def _start(self, table: Table) -> Progress:
         moves, positions = list(table.moves), list(table.positions)
@@ -89,25 +97,67 @@ class Reviews:
     async def _run(
         self, progress: Progress, plies: list[int], moves: list[str], positions: list[Position]
     ) -> None:
-        game = positions[0].game
         try:
-            await self._preparer.level(game, STRONGEST)
             for ply in plies:
-                judged = await self._thinkers.review(
-                    lambda cancel, ply=ply: judge(  # type: ignore[misc]
-                        positions[ply], moves[ply], ply + 1, self._seconds, cancel
-                    )
-                )
-                progress.plies.append(judged)
+                progress.plies.append(await self._judge(positions[ply], moves[ply], ply + 1))
         except Exception:
             log.exception("A review failed.")
             progress.error = say("The analysis stopped; load the page again to begin anew.")
+
+    async def _judge(self, position: Position, move: str, ply: int) -> Judgement:
+        """By the table of exact values if there is one, else by the strongest player."""
+        judged = await self._thinkers.review(lambda cancel: judge_exactly(position, move, ply))
+        if judged is not None:
+            judged.truth = worth_sentence(position.game, judged.scores[0] - judged.scores[1])
+            return judged
+        await self._preparer.level(position.game, STRONGEST)
+        return await self._thinkers.review(
+            lambda cancel: judge(position, move, ply, self._seconds, cancel)
+        )
 
     async def close(self) -> None:
         tasks = [progress.task for progress in self._known.values() if progress.task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def judge_exactly(position: Position, move: str, ply: int) -> Judgement | None:
+    """What a move gave away for certain, where a table of exact values tells it."""
+    table = known(position.game)
+    if table is None:
+        return None
+    try:
+        moves = table.moves(position)
+    except TableError as error:
+        log.warning("%s", error)
+        return None
+    seat = position.turn
+    first, worth = moves[0]
+    played = dict(moves)[move]
+    mine, theirs = worth.for_seat(seat), played.for_seat(seat)
+    best = move if played == worth else first
+    return Judgement.model_construct(
+        ply=ply,
+        seat=seat,
+        move=move,
+        win=[worth.win, 1 - worth.win],
+        scores=list(worth.scores(position)),
+        best=best,
+        best_says=position.describe(best),
+        gain=mine.win,
+        loss=mine.win - theirs.win,
+        grade="forced" if len(moves) == 1 else grade_exactly(mine, theirs),
+        exact=True,
+        cost=mine.lead - theirs.lead,
+    )
+
+
+def grade_exactly(best: Worth, played: Worth) -> Grade:
+    """A move that keeps the result but not the margin is good, and no more."""
+    if played.win == best.win:
+        return "best" if played.lead == best.lead else "good"
+    return grade(best.win - played.win)
 
 
 def judge(

@@ -12,6 +12,7 @@ from linden.web.static import Files
 from linden.web.store import Store
 from linden.web.tables import Tables
 from linden.web.thinkers import Thinkers
+from linden.web.truth import Truths
 from linden.web.visitors import greet, visitor_of
 
 
@@ -24,6 +25,7 @@ class Services:
     thinkers: Thinkers
     tables: Tables
     reviews: Reviews
+    truths: Truths
     files: Files
 
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 from linden.core.position import Position
 from linden.players.choice import Choice
 from linden.players.levels import LEVELS, player
+from linden.web.truth import exact_choice
 
 Answer = TypeVar("Answer")
 
@@ -44,6 +45,10 @@ class Thinkers:
         view = position.view(position.turn)
         computer = player(position.game, level=level, seed=secrets.randbits(32))
         return await self._run(self._moves, lambda cancel: computer.choose(view, cancel=cancel))
+
+    async def exact(self, position: Position) -> Choice | None:
+        """What perfect play does, where a table of exact values tells it."""
+        return await self._run(self._moves, lambda cancel: exact_choice(position))
 
     async def hint(self, position: Position) -> Choice:
         """What the strongest player would do, knowing what the seat to move may know."""

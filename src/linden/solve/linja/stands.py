@@ -38,6 +38,16 @@ class Stands(NamedTuple):
     """Where each layer ends in the table."""
 
 
+class Blocks(NamedTuple):
+    """Where everything is in the table."""
+
+    first: Any
+    """The first stand of each progress."""
+    origin: Any
+    ends: Any
+    """Where each layer ends."""
+
+
 @rule
 def rank(word: Any, ahead: Any) -> Any:
     """The rank of a side's combination of pawns."""
@@ -61,15 +71,28 @@ def _ways(pawns: int, rows: int) -> int:
 
 
 @cache
-def stands() -> Stands:
-    """Made once a process, in a second."""
+def _spreads() -> tuple[Any, Any, Any]:
+    """All ways to spread the pawns over the rows, which of them fit, and their progress."""
     bars = np.array(list(combinations(range(PAWNS + ROWS - 1), ROWS - 1)), np.int64)
     edges = np.hstack(
         [np.full((len(bars), 1), -1), bars, np.full((len(bars), 1), PAWNS + ROWS - 1)]
     )
     every = np.diff(edges) - 1
-    fitting = every[:, 1:-1].max(1) <= FULL
-    progress = every @ np.arange(ROWS)
+    return every, every[:, 1:-1].max(1) <= FULL, every @ np.arange(ROWS)
+
+
+@cache
+def blocks() -> Blocks:
+    """How the table is laid out; made without compiling anything."""
+    _, fitting, progress = _spreads()
+    first = np.searchsorted(np.sort(progress[fitting]), np.arange(FARTHEST + 2)).astype(np.int64)
+    return Blocks(first, *_layout(first))
+
+
+@cache
+def stands() -> Stands:
+    """Made once a process, in a second."""
+    every, fitting, progress = _spreads()
     ahead = np.zeros((ROWS - 1, PAWNS + 1, PAWNS + 2), np.int64)
     for row in range(ROWS - 1):
         for left in range(PAWNS + 1):
@@ -93,18 +116,16 @@ def stands() -> Stands:
             shifted = words + (ONE << bytes_up[to]) - (ONE << bytes_up[origin])
             rank_all(np.where(able, shifted, words), ahead, number, after)
             moved[:, ROWS * origin + to] = np.where(able & (after >= 0), after, 0)
-    first = np.searchsorted(progress[order], np.arange(FARTHEST + 2)).astype(np.int64)
-    origin_of, ends = _layout(first)
     return Stands(
         words,
         words.byteswap(),
         moved,
         progress[order].astype(np.int64),
-        first,
+        blocks().first,
         ahead,
         number,
-        origin_of,
-        ends,
+        blocks().origin,
+        blocks().ends,
     )
 
 

@@ -1,5 +1,6 @@
 """Linja's solver: layers of the table on all cores, and what it says of a position."""
 
+from functools import cached_property
 from typing import Any
 
 from linden.batch.threads import spread
@@ -8,7 +9,7 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.games.linja.rules import OPENING, RED
 from linden.solve.linja import law
-from linden.solve.linja.stands import FARTHEST, LAYERS, Stands, points_of, stands
+from linden.solve.linja.stands import FARTHEST, LAYERS, Stands, blocks, points_of, stands
 from linden.solve.linja.turns import settle_rows, solve_rows
 from linden.solve.solver import Report, Solver
 
@@ -26,9 +27,13 @@ class LinjaSolver(Solver):
                 "Linja with bonus=any can go on until the turn limit, so it cannot be solved "
                 "backwards; bonus=followup can."
             )
-        self.size = int(stands().ends[0])
+        self.size = int(blocks().ends[0])
         self.meddle = bool(game.options["meddle"])
-        self.points = points_of(int(game.options["own_side"]))
+
+    @cached_property
+    def points(self) -> Any:
+        """What each stand is worth at the end; not needed to look anything up."""
+        return points_of(int(self.game.options["own_side"]))
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -36,10 +41,10 @@ class LinjaSolver(Solver):
         return {"meddle": options["meddle"], "own_side": options["own_side"]}
 
     def share(self, step: int) -> float:
-        return int(stands().ends[layer_of(step)]) / self.size
+        return self.filled(step) / self.size
 
     def filled(self, step: int) -> int:
-        return int(stands().ends[layer_of(step)])
+        return int(blocks().ends[layer_of(step)])
 
     def solve_step(self, body: Any, step: int, threads: int | None) -> None:
         s, layer = stands(), layer_of(step)

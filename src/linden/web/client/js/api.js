@@ -98,6 +98,13 @@ export const api = {
   },
   /** @param {string} id @returns {Promise<import("./types").Analysis>} */
   analysis: (id) => ask(`/api/tables/${enc(id)}/analysis`),
+  /**
+   * Whether a game is known completely; POST works it out, DELETE stops that.
+   * @param {{ name: string, options: Record<string, unknown> }} game
+   * @param {"GET" | "POST" | "DELETE"} [method]
+   * @returns {Promise<import("./types").Truth>}
+   */
+  truth: ({ name, options }, method = "GET") => ask(`/api/games/${enc(name)}/truth?options=${enc(JSON.stringify(options))}`, { method }),
   /** @returns {Promise<Record<string, string>>} */
   texts: () => ask("/api/texts"),
 };

@@ -122,6 +122,7 @@ export interface Hint {
   win: number;
   line: string[];
   exact: boolean;
+  truth: string;
 }
 export interface Refused {
   type: "refused";
@@ -221,6 +222,14 @@ export interface Judgement {
   loss: number;
   grade: "best" | "good" | "slip" | "mistake" | "blunder" | "forced";
   exact: boolean;
+  truth: string;
+  cost: number;
+}
+export interface Truth {
+  state: "none" | "possible" | "building" | "ready" | "failed";
+  done: number;
+  says: string;
+  bytes: number;
 }
 export interface Analysis {
   done: number;

@@ -57,5 +57,6 @@ export function graph(game, plies, last, seats, now, choose) {
     h("span", { class: "side-above" }, emblem(game, seats[0].emblem, 0)),
     h("span", { class: "side-below" }, emblem(game, seats[1].emblem, 1)),
   ];
-  return h("div", { class: "graph" }, picture, sides, slider);
+  const exact = here?.truth && h("span", { class: "graph-exact small" }, t("exact"));
+  return h("div", { class: "graph" }, picture, sides, exact, slider);
 }

@@ -14,6 +14,7 @@ import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
 import { rulesDrawer } from "./rules.js";
 import { knock } from "./sound.js";
+import { TruthLine } from "./truth.js";
 
 /** @typedef {import("../types").Scene} Scene */
 /** @typedef {import("../types").Move} Move */
@@ -33,6 +34,7 @@ export async function review(root, { id }) {
   const view = new ReviewView(root, table, null, { ply, tried: [] });
   await view.show();
   void view.analyse();
+  void view.truth.ask();
   return () => view.leave();
 }
 
@@ -104,6 +106,8 @@ class ReviewView {
     this.scene = null;
     /** @type {Analysis | null} */
     this.analysis = null;
+    this.analysing = false;
+    this.truth = new TruthLine(table.game, () => void this.analyse());
     this.gone = false;
     this.visit = 0;
 
@@ -142,7 +146,7 @@ class ReviewView {
           this.boardPlace,
           h("div", { class: "say" }, h("div", { class: "say-words" }, this.head, this.line), h("div", { class: "review-steps" }, this.choices, this.steps)),
         ),
-        h("div", { class: "seats" }, this.graphPlace, this.insight),
+        h("div", { class: "seats" }, this.graphPlace, this.insight, this.truth.root),
         h("div", { class: "record" }, this.history.root),
         this.actions,
       ),
@@ -157,6 +161,7 @@ class ReviewView {
 
   leave() {
     this.gone = true;
+    this.truth.leave();
     document.removeEventListener("keydown", this.key);
     narrow.removeEventListener("change", this.relook);
   }
@@ -310,12 +315,20 @@ class ReviewView {
 
   // -- what the computer thinks
 
+  /** Ask until all moves are judged; once more when they can be judged exactly. */
   async analyse() {
+    if (this.analysing) return;
+    this.analysing = true;
+    await this.hearAnalysis();
+    this.analysing = false;
+  }
+
+  async hearAnalysis() {
     while (!this.gone) {
       try {
         const analysis = await api.analysis(this.table.id);
         if (this.gone) return;
-        const more = analysis.plies.length !== this.analysis?.plies.length;
+        const more = analysis.plies.length !== this.analysis?.plies.length || analysis.plies[0]?.truth !== this.analysis.plies[0]?.truth;
         this.analysis = analysis;
         this.drawAnalysis();
         if (more) this.drawHistory();
@@ -379,8 +392,9 @@ class ReviewView {
       { class: `verdict ${made.grade}` },
       h("span", { class: `grade ${made.grade}` }),
       t("{role} played {move}, {grade}.", { role, move: made.move, grade: grades[made.grade] }),
-      made.loss >= 0.005 && ` ${t("It gave away {share}.", { share: percent(made.loss) })}`,
-      made.best !== made.move && made.loss >= 0.005 && this.instead(made),
+      made.loss >= 0.005 && !made.truth && ` ${t("It gave away {share}.", { share: percent(made.loss) })}`,
+      made.cost > 0 && ` ${t("It cost {points} of the margin.", { points: figure(made.cost) })}`,
+      made.best !== made.move && (made.loss >= 0.005 || made.cost > 0) && this.instead(made),
     );
   }
 
@@ -398,7 +412,7 @@ class ReviewView {
       { class: "advice quiet small" },
       t("Best now: {move}", { move: "" }),
       h("button", { class: "as-link", on: { click: show } }, next.best),
-      ` ${percent(next.gain)}${next.exact ? `, ${t("exact")}` : ""}. ${next.bestSays}`,
+      next.truth ? `. ${next.truth} ${next.bestSays}` : ` ${percent(next.gain)}${next.exact ? `, ${t("exact")}` : ""}. ${next.bestSays}`,
     );
   }
 

@@ -339,7 +339,7 @@ class TableView {
     const lines = [];
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
     else if (this.hint) {
-      lines.push(`${t("Hint")}: ${this.hint.says} ${t("Chance to win {share}.", { share: percent(this.hint.win) })}`);
+      lines.push(`${t("Hint")}: ${this.hint.says} ${this.hint.truth || t("Chance to win {share}.", { share: percent(this.hint.win) })}`);
     } else if (this.hinting) lines.push(t("Looking for a good move…"));
     else if (turn.kind === "over") lines.push(scene.result && scene.result.how !== "played" ? "" : lastLine(state));
     else if (this.board.choice.touched.length) lines.push(t("Now touch where it goes."));
