@@ -127,11 +127,11 @@ LADDERS: dict[str, tuple[Rung, ...]] = {
     "linx": (
         Rung(1, 1.4, "greedy"),
         Rung(1, 0.5, "greedy"),
-        Rung(1, 0.32, "greedy"),
-        Rung(1, 0.23, "greedy"),
-        Rung(1, 0.165, "greedy"),
-        Rung(1, 0.115, "greedy"),
-        Rung(40, 0.06),
+        Rung(1, 0.33, "greedy"),
+        Rung(1, 0.22, "greedy"),
+        Rung(1, 0.16, "greedy"),
+        Rung(1, 0.12, "greedy"),
+        Rung(1, 0.08, "greedy"),
         Rung(100_000),
     ),
 }
