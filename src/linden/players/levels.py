@@ -130,8 +130,8 @@ LADDERS: dict[str, tuple[Rung, ...]] = {
         Rung(1, 0.33, "greedy"),
         Rung(1, 0.22, "greedy"),
         Rung(1, 0.16, "greedy"),
-        Rung(1, 0.12, "greedy"),
-        Rung(1, 0.08, "greedy"),
+        Rung(1, 0.13, "greedy"),
+        Rung(1, 0.05, "greedy"),
         Rung(100_000),
     ),
 }
