@@ -131,7 +131,7 @@ LADDERS: dict[str, tuple[Rung, ...]] = {
         Rung(1, 0.22, "greedy"),
         Rung(1, 0.16, "greedy"),
         Rung(1, 0.13, "greedy"),
-        Rung(1, 0.05, "greedy"),
+        Rung(1, 0.075, "greedy"),
         Rung(100_000),
     ),
 }
