@@ -22,7 +22,7 @@ def test_a_game_is_played_to_its_end(opens: Any, game: str, hands: Hands) -> Non
     page = opens("/", phone=hands == "finger")
     sit_down(page, game, QUICK if hands == "keys" else HERE, **SHORT.get(game, {}))
     made = Player(page, hands, random.Random(f"{game} {hands}")).play_out()
-    assert made >= 5
+    assert made >= 3  # the fewest tiles that make a line
     expect(page.locator(".headline")).to_have_text(page.evaluate("document.title.split(' · ')[0]"))
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
     expect(page.locator(".stage").get_by_role("link", name="Review")).to_be_visible()

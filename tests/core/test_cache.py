@@ -60,7 +60,7 @@ def test_kernel_sources_are_the_files_with_rules_and_what_they_import() -> None:
     for game in linden.games():
         assert f"games/{game}/rules.py" in found
     assert {"core/kernel.py", "core/stream.py", "core/seats.py", "batch/kernels.py"} <= found
-    assert not {"core/position.py", "games/linja/drawing.py", "cli/main.py"} & found
+    assert not {"web/app.py", "games/linja/drawing.py", "cli/main.py"} & found
 
 
 def test_old_directories_are_forgotten(tmp_path: Path) -> None:
