@@ -129,17 +129,13 @@ class Style:
     tries: int = 0
     """Random moves that a playout compares at each step, by the game's evaluation; from 1 on it
     never misses an urgent one."""
-    cut: int = 0
-    """Moves after which a playout ends in a guess by the evaluation; 0 plays to the end."""
     scale: float = 6.0
-    """The lead in points at which a guess says e to 1."""
+    """The lead in points at which a glance says e to 1."""
     prior: float = 0.0
     """How many visits a glance at a new move is worth."""
     echo: float = 0.0
     """Visits at which a move's own values count as much as those of simulations in which it came
     later (Gelly and Silver 2007); 0 does not listen."""
-    lean: float = 0.0
-    """The lead in points that counts fully beside the win; 0 counts the win alone."""
 
 
 PLAIN = Style()
@@ -171,11 +167,9 @@ class TreeSearch:
         settings[tree.HIDDEN] = facts.hidden
         settings[tree.PROVE] = game.players == 2 and not facts.hidden and not facts.chance
         settings[tree.TRIES] = style.tries
-        settings[tree.CUT] = style.cut
         settings[tree.SCALE] = style.scale
         settings[tree.PRIOR] = style.prior
         settings[tree.ECHO] = style.echo
-        settings[tree.LEAN] = style.lean
         self._settings = settings
         self._lock = threading.Lock()
         self._kept: Kept | None = None

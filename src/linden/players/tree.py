@@ -50,12 +50,10 @@ USED, DONE, STAMP = 0, 1, 2
 # Settings of a search.
 EXPLORE, HIDDEN, PROVE = 0, 1, 2
 TRIES = 3  # how many random moves a playout compares at each step; 0 does not see urgent ones
-CUT = 4  # moves after which a playout ends in a guess; 0 plays to the end
-SCALE = 5  # the lead in points at which a guess says e to 1
-PRIOR = 6  # how many visits a glance at a new move is worth; 0 does not glance
-ECHO = 8  # visits at which a move's own values count as much as its echoes; 0: no echoes
-LEAN = 7  # the lead in points that counts fully beside the win; 0 counts the win alone
-SETTINGS = 9
+SCALE = 4  # the lead in points at which a glance says e to 1
+PRIOR = 5  # how many visits a glance at a new move is worth; 0 does not glance
+ECHO = 6  # visits at which a move's own values count as much as its echoes; 0: no echoes
+SETTINGS = 7
 DEEPEST = 2000
 
 # The states a simulation works in.
@@ -188,15 +186,10 @@ def finish(
     gains: Any,
     points: Any,
 ) -> None:
-    """Play on to the end, or until it is time to guess; write everybody's share and points."""
+    """Play on to the end; write everybody's share and points."""
     steps = 0
-    before = np.int64(kernel.mover(state))
-    now = before
+    now = np.int64(kernel.mover(state))
     while now != OVER and steps < DEEPEST:
-        if settings[CUT] != 0 and steps >= settings[CUT] and now != before and now != CHANCE:
-            guess(state, settings[SCALE], gains, points)
-            return
-        before = now
         move = playout_move(state, work, rng, settings, points)
         if settings[ECHO] != 0 and now != CHANCE:
             played[move, now] = stamp
@@ -207,8 +200,6 @@ def finish(
     for seat in range(len(gains)):
         gains[seat] = (gains[seat] + 1) / len(gains)
     kernel.scores(state, points)
-    if settings[LEAN] != 0:
-        lean(gains, points, settings[LEAN])
 
 
 @rule
@@ -259,34 +250,6 @@ def first_move(root: Any, moves: Any) -> Any:
     """Some legal move, or outcome of chance."""
     kernel.legal(root[0], moves)
     return np.int64(moves[0])
-
-
-@rule
-def guess(state: Any, scale: Any, gains: Any, points: Any) -> None:
-    """Everybody's share of the win as the evaluation sees it."""
-    kernel.evaluate(state, points)
-    top = points[0]
-    for seat in range(1, len(gains)):
-        top = max(top, points[seat])
-    whole = 0.0
-    for seat in range(len(gains)):
-        gains[seat] = np.exp((points[seat] - top) / scale)
-        whole += gains[seat]
-    for seat in range(len(gains)):
-        gains[seat] /= whole
-
-
-@rule
-def lean(gains: Any, points: Any, scale: Any) -> None:
-    """Let points count a little: one part in ten, all of it at a margin of ``scale``."""
-    seats = len(gains)
-    mean = 0.0
-    for seat in range(seats):
-        mean += points[seat] / seats
-    for seat in range(seats):
-        margin = (points[seat] - mean) / scale
-        margin = min(max(margin, -1.0), 1.0)
-        gains[seat] = 0.9 * gains[seat] + 0.1 * (margin + 1) / 2
 
 
 @rule
