@@ -27,6 +27,7 @@ from hands import HERE, Player, sit_down
 from servers import serving
 
 PAUSE = 150  # milliseconds a person points before clicking; what a move would do is fetched then
+LOOK = 200  # milliseconds after a click before the bench looks at the page, which takes it time
 OPTIONS: dict[str, dict[str, Any]] = {"linage": {"komi": 0.5}}
 CLOCK = """() => {
   window.trips = [];
@@ -59,7 +60,8 @@ def measured(page: Page, game: str) -> dict[str, Any]:
     """Round trips of one game, in milliseconds, and what it weighed."""
     sit_down(page, game, HERE, **OPTIONS.get(game, {}))
     page.evaluate(CLOCK)
-    Player(page, "mouse", random.Random(f"bench {game}"), aside=0, rest=PAUSE).play_out()
+    rng = random.Random(f"bench {game}")
+    Player(page, "mouse", rng, aside=0, rest=PAUSE, look_after=LOOK).play_out()
     trips = sorted(page.evaluate("window.trips"))
     return {
         "game": game,

@@ -74,6 +74,8 @@ class Player:
     """How often a move without a place is made, where there are others: a pass, mostly."""
     rest: int = 0
     """Milliseconds between pointing at something and clicking it."""
+    look_after: int = 5
+    """Milliseconds after a touch before looking again; looking keeps the page busy."""
 
     def see(self) -> dict[str, Any]:
         seen: dict[str, Any] = self.page.evaluate(SEEN)
@@ -92,7 +94,7 @@ class Player:
         version = seen["version"]
         for _ in range(40):
             self.touch(seen)
-            self.page.wait_for_timeout(5)
+            self.page.wait_for_timeout(self.look_after)
             seen = self.see()
             if seen["version"] != version or not (seen["spots"] or seen["chips"] or seen["asked"]):
                 self.page.wait_for_function(

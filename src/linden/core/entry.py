@@ -51,7 +51,7 @@ def after(state: Any, move: int) -> Any:
     """The record after a legal move, for those who tell about moves."""
     source = np.zeros(1, state.dtype)
     source[0] = state
-    target = np.zeros_like(source)
+    target = np.zeros(1, state.dtype)
     at_hand(advance, source)(source, move, target)
     return target[0]
 

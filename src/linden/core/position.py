@@ -37,10 +37,21 @@ class Position:
     """A position of ``game``. Make one with ``Game.start``, ``Game.parse`` or ``play``."""
 
     def __init__(self, game: Game, state: Any, last: Turn | None = None) -> None:
+        states = np.zeros(1, state.dtype)  # zeros, so that padding is equal too
+        states[0] = state
+        self._settle(game, states, last)
+
+    @classmethod
+    def _of(cls, game: Game, states: Any, last: Turn | None) -> "Position":
+        """The position of an array that nobody else holds."""
+        position = cls.__new__(cls)
+        position._settle(game, states, last)
+        return position
+
+    def _settle(self, game: Game, states: Any, last: Turn | None) -> None:
+        states.flags.writeable = False
         self.game = game
-        self._state = np.zeros(1, state.dtype)  # zeros, so that padding is equal too
-        self._state[0] = state
-        self._state.flags.writeable = False
+        self._state = states
         self.last = last
         """The latest turn, as far as it has been played; ``None`` at the start."""
 
@@ -72,10 +83,10 @@ class Position:
         seat = self._facts[0]
         return None if seat == OVER else seat
 
-    @property
+    @cached_property
     def turn(self) -> int:
         """Whose turn it is, at a chance node too; after the end, whose turn was the last."""
-        return int(self._state[0].turn)
+        return int(self._state["turn"][0])
 
     @property
     def over(self) -> bool:
@@ -147,7 +158,7 @@ class Position:
         """The position after a move given as the kernels' number, which must be legal."""
         from linden.core.entry import advance, at_hand
 
-        target = np.zeros_like(self._state)
+        target = np.zeros(1, self._state.dtype)
         at_hand(advance, self._state)(self._state, move, target)
         text = self.game.notation.move_text(self._state[0], move)
         last = self.last
@@ -155,7 +166,7 @@ class Position:
             turn = Turn(self.turn, (*last.moves, text), last.before)
         else:
             turn = Turn(self.turn, (text,), Turn(last.seat, last.moves) if last else None)
-        return Position(self.game, target[0], turn)
+        return Position._of(self.game, target, turn)
 
     def describe(self, text: str) -> str:
         """What a legal move does, in a sentence."""
@@ -182,10 +193,10 @@ class Position:
             return self
         from linden.core.entry import at_hand, hide
 
-        target = np.zeros_like(self._state)
+        target = np.zeros(1, self._state.dtype)
         at_hand(hide, self._state)(self._state, seat, target)
         last = self.last and self.last.view(self.game, seat)
-        return Position(self.game, target[0], last)
+        return Position._of(self.game, target, last)
 
     def observe(self, seat: int) -> Any:
         """The position as ``seat`` sees it, as a float32 array for learning agents."""

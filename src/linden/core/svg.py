@@ -9,6 +9,7 @@ carries ``data-at``, and ``aria-label`` says what it is to whoever cannot see it
 
 import re
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from html import escape
 
 LIGHT = {
@@ -98,6 +99,7 @@ DARK = LIGHT | {
 SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 
 
+@lru_cache(8192)
 def number(value: float) -> str:
     """A coordinate, as short as it can be.
 
@@ -116,12 +118,15 @@ def tag(name: str, *inside: str, **attributes: object) -> str:
     '<circle cx="1" cy="2" r="0.5" data-at="d4"/>'
     """
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-        if value is not None
+        f' {_key(key)}="{_value(value)}"' for key, value in attributes.items() if value is not None
     )
     content = "".join(inside)
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+@cache
+def _key(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
 
 
 def _value(value: object) -> str:

@@ -158,7 +158,7 @@ def describe(state: Any, move: int) -> str:
 
 
 def _owned(state: Any, side: int) -> int:
-    return sum(word.bit_count() for word in state.owned_rows[side].tolist())
+    return int.from_bytes(state["owned_rows"][side].tobytes(), "little").bit_count()
 
 
 # -- regions, for reading and telling ------------------------------------------------------------

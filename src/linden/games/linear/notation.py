@@ -17,6 +17,7 @@ from linden.games.linear.positions import (
     position_text,
     read_position,
     squares_in,
+    whole,
 )
 from linden.games.linear.rules import (
     BLACK,
@@ -56,8 +57,8 @@ NO_BLOCKER = NO_SLIDE + SQUARES * SQUARES
 
 def origin_of(state: Any, end: Square, direction: int) -> Square | None:
     """The token that a slide with this end starts from: the nearest own one behind."""
-    words = state.tokens[state.turn]
-    own = int.from_bytes(words.tobytes(), "little")
+    words = state["tokens"][state["turn"]]
+    own = whole(words)
     bits = bits_per_row(words)
     (column, row), (right, up) = end, STEPS[direction]
     while True:
@@ -270,9 +271,11 @@ def describe(state: Any, move: int) -> str:
         name = square_name(*_square(state, move - FIRST))
         return f"{who}'s first token {'falls' if part == DROP else 'is put'} on {name}."
     origin, end = slide_of(state, move)
-    entered = set(path(origin, end))
-    taken = len(entered & squares_in(state.tokens[1 - us]))
-    filled = len(entered - squares_in(state.tokens[1 - us]) - squares_in(state.tokens[us]))
+    own, theirs = whole(state["tokens"][us]), whole(state["tokens"][1 - us])
+    bits = bits_per_row(state["tokens"][us])
+    entered = [row * bits + column for column, row in path(origin, end)]
+    taken = sum(theirs >> bit & 1 for bit in entered)
+    filled = sum(not (own | theirs) >> bit & 1 for bit in entered)
     done = []
     if filled:
         done.append(f"fills {filled} square{'s' * (filled > 1)}")

@@ -40,15 +40,20 @@ PARTS = ("drop", "choose", "corner", "slide", "blocker", "extra", "over")
 # -- a state's fields as squares -----------------------------------------------------------------
 
 
+def whole(words: Any) -> int:
+    """The words of a field as one number."""
+    return int.from_bytes(words.tobytes(), "little")
+
+
 def squares_in(words: Any) -> set[Square]:
     """The squares of a field of the state."""
-    whole = int.from_bytes(words.tobytes(), "little")
+    left = whole(words)
     bits = bits_per_row(words)
     found = set()
-    while whole:
-        number = (whole & -whole).bit_length() - 1
+    while left:
+        number = (left & -left).bit_length() - 1
         found.add((number % bits, number // bits))
-        whole &= whole - 1
+        left &= left - 1
     return found
 
 
@@ -59,8 +64,8 @@ def only(words: Any) -> Square | None:
 
 def put(words: Any, squares: set[Square]) -> None:
     """Make a field of the state hold these squares."""
-    whole = sum(1 << (row * bits_per_row(words) + column) for column, row in squares)
-    words[:] = np.frombuffer(whole.to_bytes(words.nbytes, "little"), np.uint64)
+    number = sum(1 << (row * bits_per_row(words) + column) for column, row in squares)
+    words[:] = np.frombuffer(number.to_bytes(words.nbytes, "little"), np.uint64)
 
 
 def bits_per_row(words: Any) -> int:

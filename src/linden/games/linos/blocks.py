@@ -11,6 +11,7 @@ left and ``z`` up, so what is farther along any of them is in front::
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -132,9 +133,10 @@ def path(points: list[Point], closed: bool = True) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z" * closed
 
 
-def painted(block: Block) -> list[str]:
+@lru_cache(2048)
+def painted(block: Block) -> tuple[str, ...]:
     """The faces of a block with their grain and edges, around the view's back corner."""
-    return [part for face in FACES for part in _face(block, *face)]
+    return tuple(part for face in FACES for part in _face(block, *face))
 
 
 def _face(block: Block, name: str, fixed: int, one: int, two: int) -> list[str]:

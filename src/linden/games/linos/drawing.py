@@ -255,7 +255,7 @@ def _stack(pile: list[Stone], last: Stone | None, turn: int) -> list[str]:
     parts = []
     for block in in_order([block_of(stone, turn) for stone in pile]):
         stone = block.stone
-        inside = blocks.painted(block)
+        inside = [*blocks.painted(block)]
         for square in stone.squares:
             (u, v), level = turned(square, turn), stone.top
             in_block = block.low[0] <= u < block.high[0] and block.low[1] <= v < block.high[1]

@@ -1,5 +1,6 @@
 """What lies where, told in squares and counts: for writing, checking and drawing."""
 
+from functools import lru_cache
 from typing import Any
 
 from linden.core.grid import square_name
@@ -30,19 +31,25 @@ def place_name(square: int) -> str:
 
 def top_tiles(state: Any) -> Tiles:
     """The visible tiles, in the order of their squares."""
-    shows = [int(squares) for squares in state.shows]
+    fields = (state[name].tolist() for name in ("shows", "face_up", "face_down"))
+    return dict(_top_tiles(*map(tuple, fields), int(state["corner"])))
+
+
+@lru_cache(512)
+def _top_tiles(
+    shows: tuple[int, ...], face_up: tuple[int, ...], face_down: tuple[int, ...], corner: int
+) -> tuple[tuple[int, tuple[int, int | None]], ...]:
     tiles: Tiles = {}
-    for colour in range(4):
-        up, down = int(state.face_up[colour]), int(state.face_down[colour])
+    for colour, (up, down) in enumerate(zip(face_up, face_down, strict=True)):
         left = up | down
         while left:
             bit = left & -left
             left ^= bit
             row, column = divmod(bit.bit_length() - 1, 8)
-            square = int(state.corner) + (row - 1) * COLUMNS + column - 1
+            square = corner + (row - 1) * COLUMNS + column - 1
             shown = [symbol for symbol in range(SYMBOLS) if shows[symbol] & bit]
             tiles[square] = (colour, shown[0] if up & bit else None)
-    return dict(sorted(tiles.items()))
+    return tuple(sorted(tiles.items()))
 
 
 def hand_of(state: Any, seat: int) -> list[int]:

@@ -162,9 +162,29 @@ export class Board {
       element?.setAttribute("role", "button");
       element?.setAttribute("tabindex", "-1");
     }
-    if (!this.at || !marks.includes(this.at)) this.at = this.nearestTo(this.at, marks);
-    if (this.at) this.main(this.at)?.setAttribute("tabindex", "0");
     this.root.classList.toggle("touchable", marks.length > 0);
+    if (this.at && marks.includes(this.at)) this.stay();
+    else if (this.held) this.step();
+    else {
+      // Looking for it measures the drawing, so that waits until it has been shown.
+      this.astray = true;
+      requestAnimationFrame(() => setTimeout(() => this.step()));
+    }
+  }
+
+  /** Whether the keyboard's place is yet to be found. */
+  astray = false;
+
+  /** Move the keyboard's place to the nearest one that can be touched, if it has been lost. */
+  step() {
+    const marks = [...this.choice.next.keys()].filter((mark) => this.has(mark));
+    if (!this.at || !marks.includes(this.at)) this.at = this.nearestTo(this.at, marks);
+    this.stay();
+  }
+
+  stay() {
+    this.astray = false;
+    if (this.at) this.main(this.at)?.setAttribute("tabindex", "0");
   }
 
   /** The touched element of a mark, or the one that stands for it. @param {string} mark */
@@ -198,6 +218,7 @@ export class Board {
 
   /** Put the keyboard on the board. */
   focus() {
+    if (this.astray) this.step();
     if (this.at) this.main(this.at)?.focus({ preventScroll: true });
   }
 

@@ -51,6 +51,8 @@ class TableView {
     this.hinting = false;
     /** @type {{ move: Move, asked: boolean } | null} */
     this.previewed = null;
+    /** What the bar was drawn for. */
+    this.barred = "";
 
     this.boardPlace = h("div", { class: "board-place" });
     this.cover = h("div", { class: "cover", hidden: true });
@@ -240,7 +242,8 @@ class TableView {
   draw() {
     const { state } = this.table;
     if (!state) return;
-    document.title = `${headline(state)} · ${state.game.title}`;
+    const title = `${headline(state)} · ${state.game.title}`;
+    if (document.title !== title) document.title = title;
     this.drawBar(state);
     this.drawSeats();
     this.drawCover(state);
@@ -252,8 +255,11 @@ class TableView {
     this.history.update(state, this.peeked?.ply ?? state.scene.ply);
   }
 
-  /** @param {State} state */
+  /** The bar says the same all game long. @param {State} state */
   drawBar(state) {
+    const said = [state.game.title, state.viewer.name].join();
+    if (this.barred === said) return;
+    this.barred = said;
     barPage(
       h("h1", { class: "bar-title" }, state.game.title),
       h("span", { class: "bar-space" }),
