@@ -14,10 +14,11 @@ from collections.abc import Iterator
 
 import linden
 from linden import CHANCE, Game, Position
+from linden.players.budget import Cancelled
 from linden.players.chance import roll
 from linden.players.deepening import AlphaBeta
 from linden.players.levels import LEVELS, player
-from linden.players.search import PLAIN, Cancelled, TreeSearch
+from linden.players.search import PLAIN, TreeSearch
 from linden.players.styles import style_of
 
 SECONDS = 1.0

@@ -6,6 +6,7 @@ import pytest
 
 import linden
 from linden import CHANCE, Position
+from linden.players.budget import Budget
 from linden.players.chance import roll
 from linden.players.expectation import NEAR, Expectation, distance
 
@@ -48,7 +49,7 @@ def test_the_last_stones_of_linos_are_worth_what_a_plain_search_says(
     expectation = Expectation(game)
     for seed in range(6):
         position = ending(game, 2 + seed % 2, seed)
-        found = expectation.find(position, 20)
+        found = expectation.find(position, Budget(20))
         assert found is not None
         if game.players == 2:
             assert found.returns == pytest.approx(plain(position, {}))
@@ -63,21 +64,21 @@ def test_the_best_move_keeps_the_value() -> None:
     expectation = Expectation(game)
     for seed in range(8):
         position = ending(game, 4, seed)
-        found = expectation.find(position, 20)
+        found = expectation.find(position, Budget(20))
         assert found is not None
         if position.to_move == CHANCE:
             assert found.move is None
             continue
         assert found.move is not None
         after = position.play(found.move)
-        kept = after.returns if after.over else expectation.find(after, 20).returns  # type: ignore[union-attr]
+        kept = after.returns if after.over else expectation.find(after, Budget(20)).returns  # type: ignore[union-attr]
         assert kept == pytest.approx(found.returns)
 
 
 def test_a_far_end_is_not_known_and_costs_no_more_than_the_time_given() -> None:
     game = linden.load("linos")
     assert distance(game.start()) > NEAR
-    assert Expectation(game).find(game.start(), 0.1) is None
+    assert Expectation(game).find(game.start(), Budget(0.1)) is None
 
 
 def test_level_8_plays_the_last_stones_exactly() -> None:
@@ -86,7 +87,7 @@ def test_level_8_plays_the_last_stones_exactly() -> None:
     while position.to_move == CHANCE:
         position = position.play(position.moves[0])
     choice = linden.player(game, level=8, seed=1).choose(position, seconds=0.5)
-    found = Expectation(game).find(position, 20)
+    found = Expectation(game).find(position, Budget(20))
     assert found is not None
     assert choice.proven
     assert choice.win == pytest.approx(found.win)

@@ -7,10 +7,12 @@ import pytest
 import linden
 from cases import NAMES
 from linden import CHANCE, Game, Position
+from linden.players.budget import Budget
 from linden.players.chance import roll
 from linden.players.expectation import Expectation
 from linden.players.levels import LADDERS, LEVELS, LevelPlayer, Rung, player, soft
-from linden.players.search import TreeSearch, looked_at
+from linden.players.search import TreeSearch
+from linden.players.simple import looked_at
 from linden.players.styles import style_of
 
 FEW = 300
@@ -144,7 +146,7 @@ def expected(position: Position, seat: int) -> float:
 def test_an_expectation_that_costs_too_much_is_not_found() -> None:
     game = linden.load("linos")
     position = game.start().play("die 1")
-    assert Expectation(game).find(position, nodes=1000) is None
+    assert Expectation(game).find(position, Budget(nodes=1000)) is None
 
 
 @pytest.mark.parametrize("name", ["linage", "linear", "linos"])

@@ -10,8 +10,9 @@ import linden
 from cases import GAMES, IDS, NAMES, somewhere, walk
 from linden import CHANCE, Game, Position
 from linden.core import entry
+from linden.players.budget import Cancelled
 from linden.players.levels import LEVELS, player
-from linden.players.search import Cancelled, TreeSearch
+from linden.players.search import TreeSearch
 
 
 def decision(game: Game, seed: int) -> Position | None:

@@ -51,7 +51,7 @@ class Position:
     def _settle(self, game: Game, states: Any, last: Turn | None) -> None:
         states.flags.writeable = False
         self.game = game
-        self._state = states
+        self._state: Any = states
         self.last = last
         """The latest turn, as far as it has been played; ``None`` at the start."""
 
@@ -233,7 +233,7 @@ class Position:
 
     @cached_property
     def _bytes(self) -> bytes:
-        return self._state.tobytes()
+        return bytes(self._state.data)
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -20,7 +20,8 @@ from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
 from linden.players.choice import Choice
-from linden.players.levels import Player, player
+from linden.players.levels import player
+from linden.players.player import Player
 from linden.players.rating import Rating, Sprt, rate
 from linden.players.search import TreeSearch
 

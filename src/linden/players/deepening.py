@@ -2,7 +2,6 @@
 
 import math
 import threading
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,19 +10,18 @@ import numpy as np
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.players import alphabeta
+from linden.players.budget import Budget, Pace
 from linden.players.choice import Candidate, Choice
-from linden.players.search import Cancelled, check_request, reserve
+from linden.players.player import Player
 
 LEVELS = 400
 """Moves a line may have."""
-SLICE_SECONDS = 0.004
-"""How long it searches between two looks at the clock."""
 TABLE_BITS = 20
 MARGIN_SCALE = 6.0
 """The guessed lead, in points, at which a win is about three times as likely as a loss."""
 
 
-class AlphaBeta:
+class AlphaBeta(Player):
     """Alpha-beta with a table of 2**20 positions (32 MB), for two seats without chance or secrets.
 
     It maximises the final margin in points, and so wins by as much as it can.
@@ -39,57 +37,37 @@ class AlphaBeta:
         self._lock = threading.Lock()
         self._loaded = False
 
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Choice:
+    def think(self, view: Position, seat: int, budget: Budget) -> Choice:
         """The best move of the deepest search finished in the budget."""
-        seat = check_request(self.game, position, seconds, nodes)
-        self.load()
-        began = time.perf_counter()
         with self._lock:
-            room = self._idle.pop() if self._idle and nodes is None else Room(self.game, self._bits)
-        root = position._state.copy()
+            fresh = not self._idle or budget.nodes is not None
+            room = Room(self.game, self._bits) if fresh else self._idle.pop()
+        root = view._state.copy()
         room.head[alphabeta.NODES] = 0
         room.history[:] = 0
-        found = Found([position.code(text) for text in position.moves], 0.0, True)
+        found = Found([view.code(text) for text in view.moves], 0.0, True)
         turns = 0
         while found.cut and turns < LEVELS // 2:
             turns += 1
             alphabeta.begin(room.states, root, room.frames, turns, room.head)
-            if not self._finish(room, began, seconds, nodes, cancel):
+            if not self._finish(room, budget):
                 break
-            found = Found.of(room, position)
+            found = Found.of(room, view)
         with self._lock:
             self._idle.append(room)
-        return self._answer(position, seat, found, room, began)
+        return self._answer(view, seat, found, room, budget.spent)
 
-    def _finish(
-        self,
-        room: "Room",
-        began: float,
-        seconds: float | None,
-        nodes: int | None,
-        cancel: threading.Event | None,
-    ) -> bool:
+    def _finish(self, room: "Room", budget: Budget) -> bool:
         """Search to the depth begun; ``False`` if the budget ran out first."""
-        slice_ = 500
+        pace = Pace(budget, first=500, least=100)
         while True:
-            if nodes is not None:
-                slice_ = min(slice_, nodes - int(room.head[alphabeta.NODES]))
-            now = time.perf_counter()
-            if cancel is not None and cancel.is_set():
-                raise Cancelled("The search was called off.")
-            if slice_ <= 0 or (seconds is not None and now - began >= seconds - reserve(seconds)):
+            done = int(room.head[alphabeta.NODES])
+            size = pace.next(None if budget.nodes is None else budget.nodes - done)
+            budget.heed()
+            if size <= 0:
                 return False
-            if self._slice(room, slice_):
+            if self._slice(room, size):
                 return True
-            spent = time.perf_counter() - now
-            slice_ = max(100, min(int(slice_ * SLICE_SECONDS / max(spent, 1e-5)), 4 * slice_))
 
     def _slice(self, room: "Room", budget: int) -> bool:
         return bool(
@@ -116,7 +94,7 @@ class AlphaBeta:
             self._loaded = True
 
     def _answer(
-        self, position: Position, seat: int, found: "Found", room: "Room", began: float
+        self, position: Position, seat: int, found: "Found", room: "Room", seconds: float
     ) -> Choice:
         write = self.game.notation.move_text
         state = position.state
@@ -140,7 +118,7 @@ class AlphaBeta:
                 for place, move in enumerate(found.moves)
             ),
             nodes=nodes,
-            seconds=time.perf_counter() - began,
+            seconds=seconds,
             proven=proven,
         )
 

@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +11,11 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players import expectimax
+from linden.players.budget import Budget, Pace
 from linden.players.chance import roll
 
 LEVELS = 64
 """Moves and outcomes a line may have."""
-SLICE_SECONDS = 0.004
-"""How long it searches between two looks at the clock."""
 TABLE_BITS = 20
 NEAR = 14
 """Moves and outcomes to the end of a game below which it is worth trying."""
@@ -68,58 +66,37 @@ class Expectation:
             expectimax.begin(self._states, start, self._frames, self._head)
             self._slice(0)
 
-    def find(
-        self,
-        position: Position,
-        seconds: float | None = None,
-        *,
-        nodes: int | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Expected | None:
+    def find(self, position: Position, budget: Budget) -> Expected | None:
         """The exact value of a position that is not over, or ``None`` if the budget is too small.
 
         A budget of nodes gives the same answer whatever was asked before.
         """
         with self._lock:
-            if nodes is not None:
+            if budget.nodes is not None:
                 self._table[:] = 0
-            return self._find(position, seconds, nodes, cancel)
+            return self._find(position, budget)
 
-    def _find(
-        self,
-        position: Position,
-        seconds: float | None,
-        nodes: int | None,
-        cancel: threading.Event | None,
-    ) -> Expected | None:
-        began = time.perf_counter()
+    def _find(self, position: Position, budget: Budget) -> Expected | None:
         if distance(position) > LEVELS - 2:
             return None
-        head, value = self._head, self._value
+        head = self._head
         head[expectimax.NODES] = 0
         self._history[:] = 0
         expectimax.begin(self._states, position._state.copy(), self._frames, head)
-        slice_ = 500
-        while True:
-            now = time.perf_counter()
-            if cancel is not None and cancel.is_set():
+        pace = Pace(budget, first=500, least=100)
+        done = False
+        while not done:
+            left = None if budget.nodes is None else budget.nodes - int(head[expectimax.NODES])
+            size = pace.next(left)
+            if size <= 0:
                 return None
-            if seconds is not None and now - began > seconds:
-                return None
-            if nodes is not None:
-                slice_ = min(slice_, nodes - int(head[expectimax.NODES]))
-                if slice_ <= 0:
-                    return None
-            if self._slice(slice_):
-                break
-            spent = time.perf_counter() - now
-            slice_ = max(100, min(int(slice_ * SLICE_SECONDS / max(spent, 1e-5)), 4 * slice_))
+            done = self._slice(size)
         move = None
         if position.to_move != CHANCE:
             code = int(head[expectimax.ROOT_MOVE])
             move = self.game.notation.move_text(position.state, code)
-        spent = time.perf_counter() - began
-        return Expected(tuple(value.tolist()), move, int(head[expectimax.NODES]), spent)
+        returns = tuple(self._value.tolist())
+        return Expected(returns, move, int(head[expectimax.NODES]), budget.spent)
 
     def _slice(self, budget: int) -> bool:
         return bool(

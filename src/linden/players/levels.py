@@ -7,37 +7,18 @@ beginners do; high levels look far and take the best. ``docs/players.md`` has th
 
 import math
 import random
-import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from linden.core.game import Game
 from linden.core.position import Position
+from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
 from linden.players.deepening import AlphaBeta
-from linden.players.expectation import NEAR, Expectation, distance
-from linden.players.komi import fair_komi, names_komi
-from linden.players.search import TreeSearch, check_request, load_glance, looked_at
-from linden.players.styles import COUNTED_OUT, style_of
-
-
-class Player(Protocol):
-    """Who plays."""
-
-    def load(self) -> None:
-        """Have ready what is compiled for choosing; ``choose`` does so too, when it is needed."""
-
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Choice:
-        """A move for the seat whose turn it is."""
+from linden.players.guided import Guided
+from linden.players.player import Player
+from linden.players.search import TreeSearch
+from linden.players.simple import Greedy, RandomChoice
 
 
 @dataclass(frozen=True)
@@ -136,19 +117,11 @@ LADDERS: dict[str, tuple[Rung, ...]] = {
     ),
 }
 
-KOMI_STEPS = 7
-"""Searches it takes to find the fair komi by halving."""
-EXACT_FROM = 5000
-"""Simulations from which on a player counts out the end of a game with chance."""
-EXACT_SHARE = 0.5
-EXACT_NODES = 20
-"""Of the budget for a move, how much may go into finding the exact one: a part of the time, or
-that many positions for each simulation, which takes much longer."""
 LONGEST_THOUGHT = 2.8
 """Seconds after which a level answers with what it has."""
 
 
-class LevelPlayer:
+class LevelPlayer(Player):
     """A level of play; ``seconds`` or ``nodes`` replace its own budget."""
 
     def __init__(self, game: Game, level: Level, seed: int = 0) -> None:
@@ -161,21 +134,14 @@ class LevelPlayer:
     def load(self) -> None:
         self._search.load()
 
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Choice:
-        if seconds is None and nodes is None:
-            nodes, seconds = self.rung.nodes, LONGEST_THOUGHT
-        choice = self._search.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
+    def own_budget(self) -> tuple[float, int]:
+        return LONGEST_THOUGHT, self.rung.nodes
+
+    def think(self, view: Position, seat: int, budget: Budget) -> Choice:
+        choice = self._search.think(view, seat, budget)
         if self.rung.softness == 0 or len(choice.candidates) == 1:
             return choice
-        seat = check_request(self.game, position, seconds, nodes)
-        rng = random.Random(f"{self._seed} {self.level.number} {position.view(seat).key}")
+        rng = random.Random(f"{self._seed} {self.level.number} {view.key}")
         picked = soft(choice.candidates, self.rung.softness, rng)
         if picked.move == choice.move:
             return choice
@@ -187,190 +153,6 @@ def soft(candidates: tuple[Candidate, ...], softness: float, rng: random.Random)
     best = max(candidate.value for candidate in candidates)
     weights = [math.exp((candidate.value - best) / softness) for candidate in candidates]
     return rng.choices(candidates, weights)[0]
-
-
-class RandomChoice:
-    """Any legal move."""
-
-    def __init__(self, game: Game, seed: int = 0) -> None:
-        self.game = game
-        self._rng = random.Random(seed)
-
-    def load(self) -> None:
-        """Nothing is compiled for this."""
-
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Choice:
-        check_request(self.game, position, seconds, nodes if seconds is not None else nodes or 1)
-        move = self._rng.choice(position.moves)
-        even = tuple([1 / self.game.players] * self.game.players)
-        return Choice(move, even, position.scores, (move,), (Candidate(move, even[0], 0),), 0, 0.0)
-
-
-class Greedy:
-    """The move after which its seat leads by most, as the game's evaluation sees it."""
-
-    def __init__(self, game: Game, seed: int = 0) -> None:
-        self.game = game
-        self._seed = seed
-
-    def load(self) -> None:
-        load_glance(self.game)
-
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Choice:
-        began = time.perf_counter()
-        seat = check_request(self.game, position, seconds, nodes if seconds is not None else 1)
-        view = position.view(seat)
-        leads = looked_at(view, seat)
-        rng = random.Random(f"{self._seed} {view.key}")
-        ordered = sorted(leads, key=lambda move: (-leads[move], rng.random()))
-        scale = style_of(self.game).scale
-        candidates = tuple(
-            Candidate(move, 1 / (1 + math.exp(-max(min(leads[move] / scale, 50), -50))), 1)
-            for move in ordered
-        )
-        value, others = candidates[0].value, self.game.players - 1
-        win = tuple(
-            value if it == seat else (1 - value) / others for it in range(self.game.players)
-        )
-        best = candidates[0].move
-        return Choice(
-            best,
-            win,
-            position.scores,
-            (best,),
-            candidates,
-            len(leads),
-            time.perf_counter() - began,
-        )
-
-
-class Guided:
-    """The tree search with what suits the game, and the exact move where the end is near."""
-
-    def __init__(self, game: Game, seed: int = 0) -> None:
-        self.game = game
-        self._search = TreeSearch(game, seed, style=style_of(game))
-        self._expectation: Expectation | None = None
-        self._alphabeta: AlphaBeta | None = None
-        if game.name in COUNTED_OUT:
-            self._alphabeta = AlphaBeta(game, seed)
-        elif game.facts.chance and not game.facts.hidden:
-            self._expectation = Expectation(game)
-
-    def load(self) -> None:
-        for part in (self._search, self._expectation, self._alphabeta):
-            if part is not None:
-                part.load()
-
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Choice:
-        seat = check_request(self.game, position, seconds, nodes)
-        if names_komi(position):
-            return self._name_komi(position, seconds, nodes, cancel)
-        began = time.perf_counter()
-        exact = None
-        if nodes is None or nodes >= EXACT_FROM:
-            exact = self._exact(position, seat, seconds, nodes, cancel)
-        if exact is not None and nodes is not None:
-            nodes = max(1, nodes // 4)  # only to say what the others are worth
-        if seconds is not None:
-            seconds = max(seconds - (time.perf_counter() - began), seconds / 10)
-        choice = self._search.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
-        if exact is None:
-            return choice
-        if exact.win[seat] == 0:  # nothing helps: the search knows best what is hard to answer
-            return replace(choice, win=exact.win, proven=True)
-        others = [found for found in choice.candidates if found.move != exact.move]
-        return replace(
-            choice,
-            move=exact.move,
-            win=exact.win,
-            scores=exact.scores or choice.scores,
-            line=(exact.move,),
-            candidates=(Candidate(exact.move, exact.win[seat], exact.nodes), *others),
-            seconds=time.perf_counter() - began,
-            proven=True,
-        )
-
-    def _exact(
-        self,
-        position: Position,
-        seat: int,
-        seconds: float | None,
-        nodes: int | None,
-        cancel: threading.Event | None,
-    ) -> Choice | None:
-        """The best move for certain, if a part of the budget is enough to find it."""
-        if (self._expectation or self._alphabeta) is None or distance(position) > NEAR:
-            return None
-        time_left = None if seconds is None else EXACT_SHARE * seconds
-        nodes_left = None if nodes is None else EXACT_NODES * nodes
-        if self._alphabeta is not None:
-            choice = self._alphabeta.choose(
-                position, seconds=time_left, nodes=nodes_left, cancel=cancel
-            )
-            return choice if choice.proven else None
-        assert self._expectation is not None
-        found = self._expectation.find(position, time_left, nodes=nodes_left, cancel=cancel)
-        if found is None or found.move is None:
-            return None
-        return Choice(
-            found.move, found.win, (), (found.move,), (), found.nodes, found.seconds, proven=True
-        )
-
-    def _name_komi(
-        self,
-        position: Position,
-        seconds: float | None,
-        nodes: int | None,
-        cancel: threading.Event | None,
-    ) -> Choice:
-        began = time.perf_counter()
-        looked = 0
-
-        def judge(after: Position) -> float:
-            nonlocal looked
-            choice = self._search.choose(
-                after,
-                seconds=None if seconds is None else seconds / KOMI_STEPS,
-                nodes=None if nodes is None else max(1, nodes // KOMI_STEPS),
-                cancel=cancel,
-            )
-            looked += choice.nodes
-            seat = after.to_move
-            assert seat is not None
-            return choice.win[seat]
-
-        move, share = fair_komi(position, judge)
-        return Choice(
-            move,
-            (1 - share, share),
-            position.scores,
-            (move,),
-            (Candidate(move, 1 - share, looked),),
-            looked,
-            time.perf_counter() - began,
-        )
 
 
 Maker = Callable[[Game, int], Player]

@@ -1,7 +1,7 @@
 """The player that searches: time, threads and memory around the compiled tree."""
 
 import threading
-import time
+from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,25 +10,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from linden.core.entry import redraw
 from linden.core.game import Game
 from linden.core.position import Position
-from linden.core.seats import CHANCE
 from linden.players import tree
+from linden.players.budget import Budget, Pace
 from linden.players.choice import Candidate, Choice
+from linden.players.player import Player
 
 TREES = 2
 """Trees grow side by side, each on a thread of its own, and vote. Their number is fixed, so that
 the same seed and the same budget give the same choice on any machine."""
 DEPTH = 600
-SLICE_SECONDS = 0.004
-"""How long a tree runs before it looks at the clock and at whether it was cancelled."""
 DEFAULT_MEMORY_MB = 256
 MOST_LOOKED_AT = 400
 """Nodes looked at to find a position again in the last tree."""
-
-
-class Cancelled(RuntimeError):  # noqa: N818 - nothing went wrong: somebody changed their mind
-    """The choice was called off."""
+NODES_A_WORLD = 300
+"""Simulations below which it is better to look at fewer worlds."""
+DOUBT, DOUBTED = 4, 0.6
+"""In a world of its own, every move has that many visits to begin with, at that part of an equal
+share of the win."""
 
 
 @cache
@@ -40,6 +41,8 @@ def _pool() -> ThreadPoolExecutor:
 class Tree:
     """One tree and the room it works in."""
 
+    root: Any
+    """The state it grows from."""
     nodes: Any
     head: Any
     path: Any
@@ -56,6 +59,7 @@ class Tree:
     def room(cls, game: Game, capacity: int) -> "Tree":
         seats = game.players
         return cls(
+            root=None,
             nodes=np.zeros(capacity, tree.Node),
             head=np.zeros(3, np.int64),
             path=np.zeros(DEPTH, np.int64),
@@ -136,12 +140,16 @@ class Style:
     echo: float = 0.0
     """Visits at which a move's own values count as much as those of simulations in which it came
     later (Gelly and Silver 2007); 0 does not listen."""
+    worlds: int = 0
+    """Where hands are hidden: so many deals of them are searched apart, each as if all hands lay
+    open, and a move is worth its mean over them. With 0, one search deals anew for every
+    simulation."""
 
 
 PLAIN = Style()
 
 
-class TreeSearch:
+class TreeSearch(Player):
     """Monte Carlo tree search for any game, by its verbs alone.
 
     Memory is bounded: ``memory_mb`` for all trees of one choice. When it is full the trees stop
@@ -159,12 +167,13 @@ class TreeSearch:
     ) -> None:
         self.game = game
         self.seed = seed
-        self._trees = trees
-        self._capacity = max(1000, memory_mb * 2**20 // (trees * tree.Node.itemsize))
+        self._threads = trees
+        self._memory = memory_mb * 2**20
         facts = game.facts
+        self._worlds = style.worlds if facts.hidden else 0
         settings = np.zeros(tree.SETTINGS)
         settings[tree.EXPLORE] = style.explore
-        settings[tree.HIDDEN] = facts.hidden
+        settings[tree.HIDDEN] = facts.hidden and not self._worlds
         settings[tree.PROVE] = game.players == 2 and not facts.hidden and not facts.chance
         settings[tree.TRIES] = style.tries
         settings[tree.SCALE] = style.scale
@@ -175,31 +184,12 @@ class TreeSearch:
         self._kept: Kept | None = None
         self._loaded = False
 
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Choice:
-        """The best move found in ``seconds``, or by ``nodes`` simulations in all, or until one of
-        them is spent.
-
-        Only what the seat to move may know is looked at. Setting ``cancel`` ends the search at
-        once with ``Cancelled``.
-        """
-        seat = check_request(self.game, position, seconds, nodes)
-        self.load()
-        began = time.perf_counter()
-        view = position.view(seat)
-        root = view._state.copy()
-        trees = self._planted(view, seat, nodes)
-        self._grow(trees, root, seat, view.key, began, seconds, nodes, cancel)
-        if cancel is not None and cancel.is_set():
-            raise Cancelled("The search was called off.")
-        choice = self._answer(view, seat, trees, time.perf_counter() - began)
-        if self._may_keep(nodes):
+    def think(self, view: Position, seat: int, budget: Budget) -> Choice:
+        trees = self._planted(view, seat, budget.nodes)
+        self._grow(trees, seat, budget)
+        budget.heed()
+        choice = self._answer(view, seat, trees, budget)
+        if self._may_keep(budget.nodes):
             with self._lock:
                 self._kept = Kept(view.play(choice.move), view.code(choice.move), seat, trees)
         return choice
@@ -207,9 +197,13 @@ class TreeSearch:
     def load(self) -> None:
         """Have the compiled search ready before the clock starts."""
         if not self._loaded:
+            start = self.game.start()
             it = Tree.room(self.game, 1)
+            it.root = start._state.copy()
             tree.plant(it.nodes, it.head)
-            self._simulate(self.game.start()._state.copy(), it, 0, 0)
+            self._simulate(it, 0, 0)
+            if self._worlds:
+                self._deal(start, 0, it)
             self._loaded = True
 
     def _may_keep(self, nodes: int | None) -> bool:
@@ -219,13 +213,21 @@ class TreeSearch:
 
     def _planted(self, view: Position, seat: int, nodes: int | None) -> "list[Tree]":
         """The trees to grow: new ones, or what the last choice already knew of this position."""
-        capacity = self._capacity
+        count = self._threads
+        if self._worlds:
+            fitting = self._worlds if nodes is None else min(self._worlds, nodes // NODES_A_WORLD)
+            count = max(count, fitting)
+        capacity = max(1000, self._memory // (count * tree.Node.itemsize))
         if nodes is not None:
             # A simulation adds at most the moves of one node.
-            capacity = min(capacity, 1000 + nodes * self.game.rules.MOST_MOVES)
-        trees = [Tree.room(self.game, capacity) for _ in range(self._trees)]
-        for it in trees:
+            capacity = min(capacity, 1000 + -(-nodes // count) * self.game.rules.MOST_MOVES)
+        trees = [Tree.room(self.game, capacity) for _ in range(count)]
+        for number, it in enumerate(trees):
             tree.plant(it.nodes, it.head)
+            it.rng[0] = np.uint64((self.seed * 0x9E3779B97F4A7C15 + view.key + number) % 2**64)
+            it.root = view._state.copy()
+            if self._worlds:
+                self._deal(view, seat, it)
         if self._may_keep(nodes):
             with self._lock:
                 kept, self._kept = self._kept, None
@@ -233,43 +235,35 @@ class TreeSearch:
                 kept.hand_over(view, trees)
         return trees
 
-    def _grow(
-        self,
-        trees: "list[Tree]",
-        root: Any,
-        seat: int,
-        key: int,
-        began: float,
-        seconds: float | None,
-        nodes: int | None,
-        cancel: threading.Event | None,
-    ) -> None:
-        def grow(number: int) -> None:
-            it = trees[number]
-            it.rng[0] = np.uint64((self.seed * 0x9E3779B97F4A7C15 + key + number) % 2**64)
-            target = None if nodes is None else -(-nodes // self._trees)
-            batch = 4
-            while it.nodes[0].proof == tree.OPEN:
-                now = time.perf_counter()
-                if cancel is not None and cancel.is_set():
-                    return
-                if seconds is not None and now - began >= seconds - reserve(seconds):
-                    return
-                count = batch
-                if target is not None:
-                    count = min(batch, target - int(it.head[tree.DONE]))
-                    if count <= 0:
-                        return
-                self._simulate(root, it, seat, count)
-                spent = time.perf_counter() - now
-                batch = max(1, min(int(batch * SLICE_SECONDS / max(spent, 1e-5)), 4 * batch))
+    def _deal(self, view: Position, seat: int, it: Tree) -> None:
+        """A world: what ``seat`` cannot know, dealt."""
+        redraw(view._state, seat, it.rng[0], it.rng, it.root)
 
-        for future in [_pool().submit(grow, number) for number in range(self._trees)]:
+    def _grow(self, trees: "list[Tree]", seat: int, budget: Budget) -> None:
+        share = None if budget.nodes is None else -(-budget.nodes // len(trees))
+
+        def grow(mine: list[Tree]) -> None:
+            """Let these trees grow in turn until the budget is spent."""
+            pace = Pace(budget, first=4)
+            waiting = deque(mine)
+            while waiting:
+                it = waiting.popleft()
+                count = pace.next(None if share is None else share - int(it.head[tree.DONE]))
+                if count <= 0:
+                    if share is None or budget.called_off or budget.out_of_time:
+                        return
+                    continue  # this one is done
+                self._simulate(it, seat, count)
+                if it.nodes[0].proof == tree.OPEN:
+                    waiting.append(it)
+
+        shares = [trees[number :: self._threads] for number in range(self._threads)]
+        for future in [_pool().submit(grow, mine) for mine in shares]:
             future.result()
 
-    def _simulate(self, root: Any, it: Tree, seat: int, count: int) -> None:
+    def _simulate(self, it: Tree, seat: int, count: int) -> None:
         tree.simulate(
-            root,
+            it.root,
             it.work,
             it.nodes,
             it.head,
@@ -288,7 +282,7 @@ class TreeSearch:
 
     # -- reading the trees
 
-    def _answer(self, view: Position, seat: int, trees: list[Tree], seconds: float) -> Choice:
+    def _answer(self, view: Position, seat: int, trees: list[Tree], budget: Budget) -> Choice:
         visits: dict[int, int] = {}
         totals: dict[int, float] = {}
         proofs: dict[int, int] = {}
@@ -302,12 +296,15 @@ class TreeSearch:
             move: tree_value(proofs.get(move, tree.OPEN), totals[move], visits[move])
             for move in visits
         }
+        if self._worlds:
+            values = self._mean_values(trees)
         legal = [view.code(text) for text in view.moves]
 
         def rank(move: int) -> tuple[float, float, float]:
             proof = proofs.get(move, tree.OPEN)
             certain = (proof == tree.WIN) - (proof == tree.LOSS)
-            return (certain, visits.get(move, 0), values.get(move, 0.0))
+            thought, value = visits.get(move, 0), values.get(move, 0.0)
+            return (certain, value, thought) if self._worlds else (certain, thought, value)
 
         ordered = sorted(legal, key=rank, reverse=True)
         best = ordered[0]
@@ -326,9 +323,19 @@ class TreeSearch:
                 for move in ordered
             ),
             nodes=done,
-            seconds=seconds,
+            seconds=budget.spent,
             proven=best in proofs,
         )
+
+    def _mean_values(self, trees: list[Tree]) -> dict[int, float]:
+        """What each move is worth over all worlds."""
+        doubted = DOUBT * DOUBTED / self.game.players
+        found: dict[int, float] = {}
+        for it in trees:
+            for _, move, count, total, _ in it.children():
+                value = (total + doubted) / (count + DOUBT)
+                found[move] = found.get(move, 0.0) + value / len(trees)
+        return found
 
     def _line(self, view: Position, best: int, trees: list[Tree]) -> tuple[str, ...]:
         """The most visited moves, as long as they were looked at enough."""
@@ -351,48 +358,6 @@ class TreeSearch:
             position = position.play_code(move)
             node = top
         return tuple(line)
-
-
-def reserve(seconds: float) -> float:
-    """The part of a budget that is left for saying what was found."""
-    return min(0.025, 0.05 * seconds)
-
-
-def check_request(game: Game, position: Position, seconds: float | None, nodes: int | None) -> int:
-    """The seat to choose for; a ``ValueError`` for what cannot be asked."""
-    if position.game != game:
-        raise ValueError(f"This player plays {game!r}, not {position.game!r}.")
-    if position.over:
-        raise ValueError("The game is over; there is nothing to choose.")
-    seat = position.to_move
-    if seat is None or seat == CHANCE:
-        raise ValueError("Chance acts here; a player chooses only for a seat.")
-    if seconds is None and nodes is None:
-        raise ValueError("Give a budget: seconds, or nodes, or both.")
-    if seconds is not None and not 0 < seconds <= 86400:
-        raise ValueError(f"Seconds are more than 0 and at most a day, not {seconds}.")
-    if nodes is not None and nodes < 1:
-        raise ValueError(f"Nodes are 1 or more, not {nodes}.")
-    return seat
-
-
-def load_glance(game: Game) -> None:
-    """Have ready what ``looked_at`` calls."""
-    work, points = np.zeros(tree.ROOM, game.state_type), np.zeros(game.players)
-    root = game.start()._state.copy()
-    moves = np.zeros(game.rules.MOST_MOVES, np.int32)
-    tree.glance(root, work, tree.first_move(root, moves), np.int64(0), points)
-
-
-def looked_at(view: Position, seat: int) -> dict[str, float]:
-    """By how much ``seat`` leads after each move, at a glance."""
-    game = view.game
-    work, points = np.zeros(tree.ROOM, game.state_type), np.zeros(game.players)
-    found = {}
-    for text in view.moves:
-        move = np.int64(view.code(text))
-        found[text] = float(tree.glance(view._state, work, move, np.int64(seat), points))
-    return found
 
 
 def tree_value(proof: int, total: float, visits: int) -> float:

@@ -11,7 +11,7 @@ STYLES = {
     "linage": Style(explore=0.2, prior=20, scale=3, echo=500),
     "linear": Style(explore=0.3, prior=20, scale=4),
     "linos": Style(explore=0.4, tries=3, prior=3, scale=6, echo=200),
-    "linx": Style(explore=0.4, tries=2, prior=8, scale=1.5, echo=200),
+    "linx": Style(explore=0.4, tries=2, prior=8, scale=1.5, echo=200, worlds=16),
 }
 COUNTED_OUT = frozenset({"linear"})
 """Games whose end alpha-beta looks through before the tree search is asked."""

@@ -10,6 +10,7 @@ from linden.core.errors import TableError
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.players.budget import Budget
 from linden.players.deepening import AlphaBeta
 from linden.players.expectation import NEAR, Expectation, distance
 from linden.solve.solver import Solver
@@ -157,7 +158,7 @@ def know(position: Position, seconds: float = 1.0) -> Known | None:
 def _expected(position: Position, seconds: float) -> Known | None:
     if distance(position) > NEAR:
         return None
-    found = Expectation(position.game).find(position, seconds)
+    found = Expectation(position.game).find(position, Budget(seconds))
     if found is None:
         return None
     return Known(found.win, None, (found.move,) if found.move else (), "search")

@@ -5,14 +5,13 @@ again, so that who takes it from here has all kinds.
 """
 
 import random
-import threading
-import time
 
 from linden.core.game import Game
 from linden.core.position import Position
+from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
 from linden.players.levels import offer, player
-from linden.players.search import check_request
+from linden.players.player import Player
 from linden.solve.exact import Solved, solved
 
 __all__ = ["Perfect", "player"]
@@ -20,7 +19,7 @@ __all__ = ["Perfect", "player"]
 LONGEST_LINE = 12
 
 
-class Perfect:
+class Perfect(Player):
     """Plays for the highest final margin, and never misses it; of equal moves it takes any."""
 
     def __init__(self, game: Game, seed: int = 0, known: Solved | None = None) -> None:
@@ -28,31 +27,22 @@ class Perfect:
         self._solved = known or solved(game)
         self._rng = random.Random(seed)
 
-    def load(self) -> None:
-        """Nothing is compiled for this but the rules."""
+    def own_budget(self) -> tuple[None, int]:
+        return None, 1
 
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Choice:
+    def think(self, view: Position, seat: int, budget: Budget) -> Choice:
         """The budget is for others: looking up takes a few milliseconds."""
-        seat = check_request(self.game, position, seconds or None, None if seconds else nodes or 1)
-        began = time.perf_counter()
-        moves = self._solved.moves(position)
+        moves = self._solved.moves(view)
         best = moves[0][1]
         move = self._rng.choice([move for move, worth in moves if worth == best])
         return Choice(
             move=move,
             win=(best.win, 1 - best.win),
-            scores=best.scores(position),
-            line=(move, *self.line(position.play(move), LONGEST_LINE - 1)),
+            scores=best.scores(view),
+            line=(move, *self.line(view.play(move), LONGEST_LINE - 1)),
             candidates=tuple(Candidate(m, worth.for_seat(seat).win, 1) for m, worth in moves),
             nodes=len(moves),
-            seconds=time.perf_counter() - began,
+            seconds=budget.spent,
             proven=True,
         )
 

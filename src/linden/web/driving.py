@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.players.budget import Cancelled
 from linden.players.chance import roll
-from linden.players.search import Cancelled
 from linden.web.errors import Refusal
 from linden.web.live import Live, Tab
 from linden.web.messages import Hint, Refused

@@ -1,0 +1,107 @@
+"""The search with what suits the game: its style, exact ends, a fair komi."""
+
+from dataclasses import replace
+
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.players.budget import Budget
+from linden.players.choice import Candidate, Choice
+from linden.players.deepening import AlphaBeta
+from linden.players.expectation import NEAR, Expectation, distance
+from linden.players.komi import fair_komi, names_komi
+from linden.players.player import Player
+from linden.players.search import TreeSearch
+from linden.players.styles import COUNTED_OUT, style_of
+
+KOMI_STEPS = 7
+"""Searches it takes to find the fair komi by halving."""
+EXACT_FROM = 5000
+"""Simulations from which on a player counts out the end of a game with chance."""
+EXACT_SHARE = 0.5
+EXACT_NODES = 20
+"""Of the budget for a move, how much may go into finding the exact one: a part of the time, or
+that many positions for each simulation, which takes much longer."""
+
+
+class Guided(Player):
+    """The tree search with what suits the game, and the exact move where the end is near."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.game = game
+        self._search = TreeSearch(game, seed, style=style_of(game))
+        self._expectation: Expectation | None = None
+        self._alphabeta: AlphaBeta | None = None
+        if game.name in COUNTED_OUT:
+            self._alphabeta = AlphaBeta(game, seed)
+        elif game.facts.chance and not game.facts.hidden:
+            self._expectation = Expectation(game)
+
+    def load(self) -> None:
+        for part in (self._search, self._expectation, self._alphabeta):
+            if part is not None:
+                part.load()
+
+    def think(self, view: Position, seat: int, budget: Budget) -> Choice:
+        if names_komi(view):
+            return self._name_komi(view, budget)
+        exact = None
+        if budget.nodes is None or budget.nodes >= EXACT_FROM:
+            exact = self._exact(view, seat, budget)
+        rest = budget.part(1, nodes=1 if exact is None else 0.25)  # to say what others are worth
+        if budget.seconds is not None:
+            left = max(budget.seconds - budget.spent, budget.seconds / 10)
+            rest = replace(rest, seconds=left)
+        choice = self._search.think(view, seat, rest)
+        if exact is None:
+            return choice
+        if exact.win[seat] == 0:  # nothing helps: the search knows best what is hard to answer
+            return replace(choice, win=exact.win, proven=True)
+        others = [found for found in choice.candidates if found.move != exact.move]
+        return replace(
+            choice,
+            move=exact.move,
+            win=exact.win,
+            scores=exact.scores or choice.scores,
+            line=(exact.move,),
+            candidates=(Candidate(exact.move, exact.win[seat], exact.nodes), *others),
+            seconds=budget.spent,
+            proven=True,
+        )
+
+    def _exact(self, view: Position, seat: int, budget: Budget) -> Choice | None:
+        """The best move for certain, if a part of the budget is enough to find it."""
+        if (self._expectation or self._alphabeta) is None or distance(view) > NEAR:
+            return None
+        part = budget.part(EXACT_SHARE, nodes=EXACT_NODES)
+        if self._alphabeta is not None:
+            choice = self._alphabeta.think(view, seat, part)
+            return choice if choice.proven else None
+        assert self._expectation is not None
+        found = self._expectation.find(view, part)
+        if found is None or found.move is None:
+            return None
+        return Choice(
+            found.move, found.win, (), (found.move,), (), found.nodes, found.seconds, proven=True
+        )
+
+    def _name_komi(self, view: Position, budget: Budget) -> Choice:
+        looked = 0
+
+        def judge(after: Position) -> float:
+            nonlocal looked
+            seat = after.to_move
+            assert seat is not None
+            choice = self._search.think(after, seat, budget.part(1 / KOMI_STEPS))
+            looked += choice.nodes
+            return choice.win[seat]
+
+        move, share = fair_komi(view, judge)
+        return Choice(
+            move,
+            (1 - share, share),
+            view.scores,
+            (move,),
+            (Candidate(move, 1 - share, looked),),
+            looked,
+            budget.spent,
+        )

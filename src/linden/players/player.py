@@ -1,0 +1,60 @@
+"""What every player is: somebody who is shown a position and answers with a choice."""
+
+import threading
+from abc import ABC, abstractmethod
+
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.core.seats import CHANCE
+from linden.players.budget import Budget
+from linden.players.choice import Choice
+
+
+class Player(ABC):
+    """Who plays ``game``."""
+
+    game: Game
+
+    def load(self) -> None:  # noqa: B027 - some have nothing to load
+        """Have ready what is compiled for choosing; ``choose`` does so too, when it is needed."""
+
+    def own_budget(self) -> tuple[float | None, int | None]:
+        """Seconds and nodes for who is asked without a budget; most want one."""
+        return None, None
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Choice:
+        """A move for the seat whose turn it is, found in ``seconds``, or by ``nodes``, or until
+        one of them is spent.
+
+        Only what the seat may know is looked at. Setting ``cancel`` ends the search at once with
+        ``Cancelled``.
+        """
+        if seconds is None and nodes is None:
+            seconds, nodes = self.own_budget()
+        seat = chooser(self.game, position)
+        Budget(seconds, nodes).check()
+        self.load()
+        return self.think(position.view(seat), seat, Budget(seconds, nodes, cancel))
+
+    @abstractmethod
+    def think(self, view: Position, seat: int, budget: Budget) -> Choice:
+        """A move for ``seat``, which sees ``view``."""
+
+
+def chooser(game: Game, position: Position) -> int:
+    """The seat to choose for; a ``ValueError`` where there is none."""
+    if position.game != game:
+        raise ValueError(f"This player plays {game!r}, not {position.game!r}.")
+    if position.over:
+        raise ValueError("The game is over; there is nothing to choose.")
+    seat = position.to_move
+    if seat is None or seat == CHANCE:
+        raise ValueError("Chance acts here; a player chooses only for a seat.")
+    return seat

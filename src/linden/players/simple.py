@@ -1,0 +1,77 @@
+"""Players that do not search: any move, and the move that looks best."""
+
+import math
+import random
+from typing import Any
+
+import numpy as np
+
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.players import tree
+from linden.players.budget import Budget
+from linden.players.choice import Candidate, Choice
+from linden.players.player import Player
+from linden.players.styles import style_of
+
+
+class RandomChoice(Player):
+    """Any legal move."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.game = game
+        self._rng = random.Random(seed)
+
+    def own_budget(self) -> tuple[None, int]:
+        return None, 1
+
+    def think(self, view: Position, seat: int, budget: Budget) -> Choice:
+        move = self._rng.choice(view.moves)
+        even = (1 / self.game.players,) * self.game.players
+        return Choice(move, even, view.scores, (move,), (Candidate(move, even[0], 0),), 0, 0.0)
+
+
+class Greedy(Player):
+    """The move after which its seat leads by most, as the game's evaluation sees it."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.game = game
+        self._seed = seed
+
+    def own_budget(self) -> tuple[None, int]:
+        return None, 1
+
+    def load(self) -> None:
+        root, work, points = self.game.start()._state.copy(), *_room(self.game)
+        moves = np.zeros(self.game.rules.MOST_MOVES, np.int32)
+        tree.glance(root, work, tree.first_move(root, moves), np.int64(0), points)
+
+    def think(self, view: Position, seat: int, budget: Budget) -> Choice:
+        leads = looked_at(view, seat)
+        rng = random.Random(f"{self._seed} {view.key}")
+        ordered = sorted(leads, key=lambda move: (-leads[move], rng.random()))
+        scale = style_of(self.game).scale
+        candidates = tuple(
+            Candidate(move, 1 / (1 + math.exp(-max(min(leads[move] / scale, 50), -50))), 1)
+            for move in ordered
+        )
+        value, others = candidates[0].value, self.game.players - 1
+        win = tuple(
+            value if it == seat else (1 - value) / others for it in range(self.game.players)
+        )
+        best = candidates[0].move
+        return Choice(best, win, view.scores, (best,), candidates, len(leads), budget.spent)
+
+
+def _room(game: Game) -> tuple[Any, Any]:
+    return np.zeros(tree.ROOM, game.state_type), np.zeros(game.players)
+
+
+def looked_at(view: Position, seat: int) -> dict[str, float]:
+    """By how much ``seat`` leads after each move, at a glance."""
+    work, points = _room(view.game)
+    found = {}
+    for text in view.moves:
+        move = np.int64(view.code(text))
+        found[text] = float(tree.glance(view._state, work, move, np.int64(seat), points))
+    return found
