@@ -1,7 +1,6 @@
 """The player that searches: time, threads and memory around the compiled tree."""
 
 import threading
-from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -37,41 +36,66 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(64, thread_name_prefix="linden-search")
 
 
-@dataclass
-class Tree:
-    """One tree and the room it works in."""
+class Grove:
+    """Trees that one thread lets grow in turn, each from a root of its own, and their room."""
 
-    root: Any
-    """The state it grows from."""
+    def __init__(self, game: Game, trees: int, capacity: int) -> None:
+        seats = game.players
+        self.roots: Any = np.zeros(trees, game.state_type)
+        self.nodes: Any = np.zeros((trees, capacity), tree.Node)
+        self.heads: Any = np.zeros((trees, 3), np.int64)
+        self.rngs: Any = np.zeros((trees, 1), np.uint64)
+        self.stamps: Any = np.zeros((trees, game.rules.MOVES, 2), np.int64)
+        self.played: Any = np.zeros((trees, game.rules.MOVES, seats), np.int64)
+        self.path: Any = np.zeros(DEPTH, np.int64)
+        self.moves: Any = np.zeros(game.rules.MOST_MOVES, np.int32)
+        self.work: Any = np.zeros(tree.ROOM, game.state_type)
+        self.gains: Any = np.zeros(seats)
+        self.points: Any = np.zeros(seats)
+        self.tallies: Any = np.zeros(2 * seats)
+        for it in self.trees:
+            tree.plant(it.nodes, it.head)
+
+    @property
+    def trees(self) -> "list[Tree]":
+        return [Tree(nodes, head) for nodes, head in zip(self.nodes, self.heads, strict=True)]
+
+    @property
+    def proven(self) -> bool:
+        """Whether there is nothing left to find out."""
+        return bool((self.nodes["proof"][:, 0] != tree.OPEN).all())
+
+    def simulate(self, settings: Any, seat: int, count: int) -> None:
+        """So many simulations in every tree."""
+        tree.simulate_each(
+            self.roots,
+            self.work,
+            self.nodes,
+            self.heads,
+            self.path,
+            self.moves,
+            self.stamps,
+            self.played,
+            self.rngs,
+            settings,
+            seat,
+            count,
+            self.gains,
+            self.points,
+            self.tallies,
+        )
+
+
+class Tree(NamedTuple):
+    """One tree, to be read."""
+
     nodes: Any
     head: Any
-    path: Any
-    moves: Any
-    stamps: Any
-    played: Any
-    rng: Any
-    work: Any
-    gains: Any
-    points: Any
-    tallies: Any
 
-    @classmethod
-    def room(cls, game: Game, capacity: int) -> "Tree":
-        seats = game.players
-        return cls(
-            root=None,
-            nodes=np.zeros(capacity, tree.Node),
-            head=np.zeros(3, np.int64),
-            path=np.zeros(DEPTH, np.int64),
-            moves=np.zeros(game.rules.MOST_MOVES, np.int32),
-            stamps=np.zeros((game.rules.MOVES, 2), np.int64),
-            played=np.zeros((game.rules.MOVES, seats), np.int64),
-            rng=np.zeros(1, np.uint64),
-            work=np.zeros(tree.ROOM, game.state_type),
-            gains=np.zeros(seats),
-            points=np.zeros(seats),
-            tallies=np.zeros(2 * seats),
-        )
+    @property
+    def done(self) -> int:
+        """Simulations it was given."""
+        return int(self.head[tree.DONE])
 
     def children(self, parent: int = 0) -> "Iterator[Child]":
         child = int(self.nodes[parent].first)
@@ -185,11 +209,12 @@ class TreeSearch(Player):
         self._loaded = False
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
-        trees = self._planted(view, seat, budget.nodes)
-        self._grow(trees, seat, budget)
+        groves = self._planted(view, seat, budget.nodes)
+        self._grow(groves, seat, budget)
         budget.heed()
-        choice = self._answer(view, seat, trees, budget)
+        choice = self._answer(view, seat, groves, budget)
         if self._may_keep(budget.nodes):
+            trees = trees_of(groves)
             with self._lock:
                 self._kept = Kept(view.play(choice.move), view.code(choice.move), seat, trees)
         return choice
@@ -197,13 +222,9 @@ class TreeSearch(Player):
     def load(self) -> None:
         """Have the compiled search ready before the clock starts."""
         if not self._loaded:
-            start = self.game.start()
-            it = Tree.room(self.game, 1)
-            it.root = start._state.copy()
-            tree.plant(it.nodes, it.head)
-            self._simulate(it, 0, 0)
-            if self._worlds:
-                self._deal(start, 0, it)
+            grove = Grove(self.game, 1, 1)
+            self._set(grove, self.game.start(), 0, 0)
+            grove.simulate(self._settings, 0, 0)
             self._loaded = True
 
     def _may_keep(self, nodes: int | None) -> bool:
@@ -211,78 +232,60 @@ class TreeSearch(Player):
         something is hidden the next view is never a position of this tree."""
         return nodes is None and not self.game.facts.hidden
 
-    def _planted(self, view: Position, seat: int, nodes: int | None) -> "list[Tree]":
-        """The trees to grow: new ones, or what the last choice already knew of this position."""
-        count = self._threads
+    def _planted(self, view: Position, seat: int, nodes: int | None) -> list[Grove]:
+        """What is to grow, for each thread: new trees, or what the last choice already knew."""
+        each = 1
         if self._worlds:
-            fitting = self._worlds if nodes is None else min(self._worlds, nodes // NODES_A_WORLD)
-            count = max(count, fitting)
+            wanted = self._worlds if nodes is None else min(self._worlds, nodes // NODES_A_WORLD)
+            each = max(1, wanted // self._threads)
+        count = each * self._threads
         capacity = max(1000, self._memory // (count * tree.Node.itemsize))
         if nodes is not None:
             # A simulation adds at most the moves of one node.
             capacity = min(capacity, 1000 + -(-nodes // count) * self.game.rules.MOST_MOVES)
-        trees = [Tree.room(self.game, capacity) for _ in range(count)]
-        for number, it in enumerate(trees):
-            tree.plant(it.nodes, it.head)
-            it.rng[0] = np.uint64((self.seed * 0x9E3779B97F4A7C15 + view.key + number) % 2**64)
-            it.root = view._state.copy()
-            if self._worlds:
-                self._deal(view, seat, it)
+        groves = [Grove(self.game, each, capacity) for _ in range(self._threads)]
+        for number, grove in enumerate(groves):
+            self._set(grove, view, seat, number * each)
         if self._may_keep(nodes):
             with self._lock:
                 kept, self._kept = self._kept, None
             if kept is not None and kept.seat == seat:
-                kept.hand_over(view, trees)
-        return trees
+                kept.hand_over(view, trees_of(groves))
+        return groves
 
-    def _deal(self, view: Position, seat: int, it: Tree) -> None:
-        """A world: what ``seat`` cannot know, dealt."""
-        redraw(view._state, seat, it.rng[0], it.rng, it.root)
+    def _set(self, grove: Grove, view: Position, seat: int, number: int) -> None:
+        """Give the trees of a grove, the first of which is the ``number``-th of all, their roots:
+        the position, or worlds in which what ``seat`` cannot know is dealt."""
+        for i in range(len(grove.roots)):
+            seed = self.seed * 0x9E3779B97F4A7C15 + view.key + number + i
+            grove.rngs[i, 0] = np.uint64(seed % 2**64)
+            if self._worlds:
+                root, rng = grove.roots[i : i + 1], grove.rngs[i]
+                redraw(view._state, seat, rng[0], rng, root)
+            else:
+                grove.roots[i] = view._state[0]
 
-    def _grow(self, trees: "list[Tree]", seat: int, budget: Budget) -> None:
-        share = None if budget.nodes is None else -(-budget.nodes // len(trees))
+    def _grow(self, groves: list[Grove], seat: int, budget: Budget) -> None:
+        share = None
+        if budget.nodes is not None:
+            share = -(-budget.nodes // len(trees_of(groves)))
 
-        def grow(mine: list[Tree]) -> None:
-            """Let these trees grow in turn until the budget is spent."""
+        def grow(grove: Grove) -> None:
             pace = Pace(budget, first=4)
-            waiting = deque(mine)
-            while waiting:
-                it = waiting.popleft()
-                count = pace.next(None if share is None else share - int(it.head[tree.DONE]))
+            while not grove.proven:
+                done = int(grove.heads[0, tree.DONE])
+                count = pace.next(None if share is None else share - done)
                 if count <= 0:
-                    if share is None or budget.called_off or budget.out_of_time:
-                        return
-                    continue  # this one is done
-                self._simulate(it, seat, count)
-                if it.nodes[0].proof == tree.OPEN:
-                    waiting.append(it)
+                    return
+                grove.simulate(self._settings, seat, count)
 
-        shares = [trees[number :: self._threads] for number in range(self._threads)]
-        for future in [_pool().submit(grow, mine) for mine in shares]:
+        for future in [_pool().submit(grow, grove) for grove in groves]:
             future.result()
-
-    def _simulate(self, it: Tree, seat: int, count: int) -> None:
-        tree.simulate(
-            it.root,
-            it.work,
-            it.nodes,
-            it.head,
-            it.path,
-            it.moves,
-            it.stamps,
-            it.played,
-            it.rng,
-            self._settings,
-            seat,
-            count,
-            it.gains,
-            it.points,
-            it.tallies,
-        )
 
     # -- reading the trees
 
-    def _answer(self, view: Position, seat: int, trees: list[Tree], budget: Budget) -> Choice:
+    def _answer(self, view: Position, seat: int, groves: list[Grove], budget: Budget) -> Choice:
+        trees = trees_of(groves)
         visits: dict[int, int] = {}
         totals: dict[int, float] = {}
         proofs: dict[int, int] = {}
@@ -310,9 +313,9 @@ class TreeSearch(Player):
         best = ordered[0]
         write = self.game.notation.move_text
         state = view.state
-        done = sum(int(it.head[tree.DONE]) for it in trees)
+        done = sum(it.done for it in trees)
         seats = self.game.players
-        tallies = sum(it.tallies for it in trees) / max(done, 1)
+        tallies = sum(grove.tallies for grove in groves) / max(done, 1)
         return Choice(
             move=write(state, best),
             win=shares(seat, values.get(best, 1 / seats), tallies[:seats].tolist()),
@@ -343,7 +346,7 @@ class TreeSearch(Player):
         line = [view.moves[[view.code(text) for text in view.moves].index(best)]]
         if self.game.facts.hidden:
             return tuple(line)
-        it = max(trees, key=lambda one: int(one.head[tree.DONE]))
+        it = max(trees, key=lambda one: one.done)
         node = int(tree.find(it.nodes, 0, best))
         while node != tree.NONE and not position.over and len(line) < 12:
             top, child = tree.NONE, int(it.nodes[node].first)
@@ -358,6 +361,10 @@ class TreeSearch(Player):
             position = position.play_code(move)
             node = top
         return tuple(line)
+
+
+def trees_of(groves: list[Grove]) -> list[Tree]:
+    return [it for grove in groves for it in grove.trees]
 
 
 def tree_value(proof: int, total: float, visits: int) -> float:

@@ -161,6 +161,45 @@ def simulate(
 
 
 @rule
+def simulate_each(
+    roots: Any,
+    work: Any,
+    nodes: Any,
+    heads: Any,
+    path: Any,
+    moves: Any,
+    stamps: Any,
+    played: Any,
+    rngs: Any,
+    settings: Any,
+    seat: Any,
+    count: Any,
+    gains: Any,
+    points: Any,
+    tallies: Any,
+) -> None:
+    """``simulate`` for trees that grow from roots of their own."""
+    for i in range(len(roots)):
+        simulate(
+            roots[i : i + 1],
+            work,
+            nodes[i],
+            heads[i],
+            path,
+            moves,
+            stamps[i],
+            played[i],
+            rngs[i],
+            settings,
+            seat,
+            count,
+            gains,
+            points,
+            tallies,
+        )
+
+
+@rule
 def listen(nodes: Any, path: Any, depth: Any, played: Any, stamp: Any, gains: Any) -> None:
     """Moves that were played later count a little where they could have been played before."""
     for d in range(depth, -1, -1):
