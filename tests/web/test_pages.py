@@ -57,6 +57,12 @@ def test_the_palette_is_that_of_the_drawings(server: Server) -> None:
     answer = server.person().http.get("/palette.css")
     assert answer.headers["content-type"].startswith("text/css")
     assert "--seat-0:" in answer.text
+    for game in linden.games():
+        drawn = linden.load(game).start().svg(theme="page")
+        assert "<style" not in drawn, "the page has the drawings' styles already"
+        classes = set(re.findall(r'class="([a-z-]+)"', drawn))
+        styled = set(re.findall(rf"\.{game} \.([a-z-]+)", answer.text))
+        assert classes & styled, game
 
 
 def test_every_answer_is_guarded(server: Server) -> None:

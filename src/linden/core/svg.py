@@ -8,7 +8,7 @@ carries ``data-at``, and ``aria-label`` says what it is to whoever cannot see it
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from html import escape
 
@@ -97,6 +97,7 @@ DARK = LIGHT | {
     "on-black": "#a8987c",
 }
 SANS = "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
+WORDS = f".linden{{font-family:{SANS};font-variant-numeric:tabular-nums}}"
 
 
 @lru_cache(8192)
@@ -144,15 +145,18 @@ def variables(palette: dict[str, str]) -> str:
     return "".join(f"--{name}:{colour};" for name, colour in palette.items())
 
 
-def stylesheet() -> str:
-    """The palette for a page around drawings: light or dark as the reader's system has it, unless
-    the page says ``data-theme``."""
+def stylesheet(styles: Mapping[str, str]) -> str:
+    """For a page around drawings: the palette, light or dark as the reader's system has it, unless
+    the page says ``data-theme``; and the style of each game's drawings by its name. A drawing
+    would otherwise bring its own along with every move."""
     light, dark = variables(LIGHT), variables(DARK)
+    games = "".join(scoped(style, name) for name, style in styles.items())
     return (
         f":root{{color-scheme:light;{light}}}"
         "@media(prefers-color-scheme:dark){:root:not([data-theme=light])"
         f"{{color-scheme:dark;{dark}}}}}"
         f":root[data-theme=dark]{{color-scheme:dark;{dark}}}"
+        f"{WORDS}{games}"
     )
 
 
@@ -185,10 +189,10 @@ def drawing(
     """A whole picture of the game ``name``, ``theme`` being ``auto`` (the reader's), ``light``,
     ``dark`` or ``page``.
 
-    A page around the drawing sets the variables and says itself what the ``caption`` says, so the
-    last ``foot`` units of the height, where that stands, are left out.
+    A page around the drawing has the ``stylesheet`` and says itself what the ``caption`` says, so
+    the last ``foot`` units of the height, where that stands, are left out.
     """
-    rules = f".linden{{font-family:{SANS};font-variant-numeric:tabular-nums}}{scoped(style, name)}"
+    rules = f"{WORDS}{scoped(style, name)}"
     if theme in ("auto", "light"):
         rules = f".linden{{{variables(LIGHT)}}}{rules}"
     if theme == "dark":
@@ -196,13 +200,14 @@ def drawing(
     if theme == "auto":
         rules += f"@media(prefers-color-scheme:dark){{.linden{{{variables(DARK)}}}}}"
     if theme == "page":
-        height, caption, ground = height - foot, "", ""
+        height, caption, ground, dress = height - foot, "", "", ""
     else:
         ground = tag("rect", width=float(width), height=float(height), fill="var(--ground)")
+        dress = f"<style>{rules}</style>"
     return tag(
         "svg",
         tag("title", escape(title)),
-        f"<style>{rules}</style>",
+        dress,
         ground,
         *parts,
         caption,

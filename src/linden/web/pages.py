@@ -1,11 +1,13 @@
 """What a browser opens: the page, its files, links to seats, colours."""
 
 import re
+from functools import cache
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from linden.core.game import games
+from linden.core.game import games, load
 from linden.core.svg import stylesheet
 from linden.web.errors import Refusal
 from linden.web.services import Here, Visitor
@@ -67,11 +69,16 @@ async def static(name: str, here: Here, request: Request) -> Response:
     return found
 
 
-PALETTE = File.of(stylesheet().encode(), "text/css; charset=utf-8")
+@cache
+def dress() -> File:
+    """The page's stylesheet for all drawings."""
+    drawings: dict[str, Any] = {name: load(name).drawing for name in games()}
+    styles = {name: drawing.STYLE for name, drawing in drawings.items()}
+    return File.of(stylesheet(styles).encode(), "text/css; charset=utf-8")
 
 
 @router.get("/palette.css")
 @router.get("/api/palette.css")
 async def palette(request: Request) -> Response:
-    """The colours of all drawings, for the page around them."""
-    return PALETTE.answer(request)
+    """The colours and styles of all drawings, for the page around them."""
+    return dress().answer(request)

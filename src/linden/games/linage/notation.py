@@ -49,7 +49,7 @@ def halves(number: int) -> str:
 
 def side_of(state: Any, seat: int) -> int:
     """The side that ``seat`` plays, once it is chosen."""
-    return VERTICAL if seat == state.vertical else HORIZONTAL
+    return VERTICAL if seat == state["vertical"] else HORIZONTAL
 
 
 def seat_of(state: Any, side: int) -> int:
@@ -137,14 +137,14 @@ def why_not(state: Any, move: int) -> str:
 
 
 def describe(state: Any, move: int) -> str:
-    if state.part == NAMING:
+    if state["part"] == NAMING:
         return f"First names a komi of {halves(move - KOMI)} for whoever plays Horizontal."
-    if state.part == CHOOSING:
+    if state["part"] == CHOOSING:
         taken = move - TAKE_VERTICAL
         return f"Second plays {NAMES[taken]}, First {NAMES[1 - taken]}; Vertical begins."
-    who = NAMES[side_of(state, int(state.turn))]
+    who = NAMES[side_of(state, int(state["turn"]))]
     if move == PASS:
-        if state.passes:
+        if state["passes"]:
             return f"{who} passes too, and the game is over."
         return f"{who} passes."
     column, row = move % LONGEST, move // LONGEST
@@ -152,7 +152,7 @@ def describe(state: Any, move: int) -> str:
     after = entry.after(state, move)
     found = [_owned(after, side) - _owned(state, side) for side in SIDE_NUMBERS]
     gains = [f"{NAMES[side]} gains {found[side]}" for side in SIDE_NUMBERS if found[side]]
-    if after.room == 0:
+    if after["room"] == 0:
         gains.append("nothing is free any more")
     return f"{said}{': ' if gains else ''}{', '.join(gains)}."
 

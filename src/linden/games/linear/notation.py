@@ -2,6 +2,7 @@
 ``positions.py``."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -58,8 +59,11 @@ NO_BLOCKER = NO_SLIDE + SQUARES * SQUARES
 def origin_of(state: Any, end: Square, direction: int) -> Square | None:
     """The token that a slide with this end starts from: the nearest own one behind."""
     words = state["tokens"][state["turn"]]
-    own = whole(words)
-    bits = bits_per_row(words)
+    return _behind(whole(words), bits_per_row(words), end, direction)
+
+
+@lru_cache(4096)
+def _behind(own: int, bits: int, end: Square, direction: int) -> Square | None:
     (column, row), (right, up) = end, STEPS[direction]
     while True:
         column, row = column - right, row - up

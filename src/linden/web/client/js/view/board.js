@@ -17,6 +17,7 @@ import { moving, places, travel } from "./motion.js";
 const DRAG = 7; // pixels before a touch becomes a drag
 const SMALL = 36; // pixels: a finger may miss what is smaller
 const TURN = 60; // pixels of a drag that turn the drawing by a quarter
+const PATIENCE = 120; // milliseconds before a move that is under way changes the page
 
 /**
  * @typedef {object} Hears
@@ -278,17 +279,23 @@ export class Board {
   play(move) {
     this.asked = null;
     this.hinted = [];
-    if (this.svg) clearMarks(this.svg), clearGhosts(this.svg);
-    this.root.classList.remove("touchable");
     const made = this.choice;
-    this.choice = new Choice([]);
-    this.hears.preview(null, false);
-    this.hears.touched(this.choice);
+    const none = (this.choice = new Choice([]));
     this.hears.play(move);
+    // The next drawing is mostly there at once; until then the page keeps still.
+    setTimeout(() => this.choice === none && this.quieten(), PATIENCE);
     this.refused = () => {
       this.choice = made;
       this.cancel();
     };
+  }
+
+  /** Show that the move is on its way. */
+  quieten() {
+    if (this.svg) clearMarks(this.svg), clearGhosts(this.svg);
+    this.root.classList.remove("touchable");
+    this.hears.preview(null, false);
+    this.hears.touched(this.choice);
   }
 
   /** Give the choice back after a move that was not accepted. */
