@@ -1,11 +1,12 @@
 """How long a newcomer waits on a machine that has compiled nothing yet.
 
-    python bench/web_cold.py [GAME ...]
+    python bench/web_cold.py [--level 3] [GAME ...]
 
 For each game: an empty kernel cache, a fresh server, its first page, a table against a computer,
 a move, and the computer's first reply; then the same with what the first run has left.
 """
 
+import argparse
 import os
 import sys
 import tempfile
@@ -17,8 +18,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import linden
 from servers import ME, Server
 
-LEVEL = {"kind": "computer", "level": 3}
-
 
 def cpu_seconds(process: int) -> float:
     """Processor time used so far: what an idle machine would need at most."""
@@ -26,7 +25,9 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(game: str, folder: Path, cache: Path) -> tuple[float, float, float, float, bool]:
+def measure(
+    game: str, level: int, folder: Path, cache: Path
+) -> tuple[float, float, float, float, bool]:
     """Seconds to the home page (by the clock, and of the server's processor), to the first state,
     to the first decision after one's own turn; and whether the table said that the game was being
     prepared."""
@@ -38,7 +39,7 @@ def measure(game: str, folder: Path, cache: Path) -> tuple[float, float, float, 
         home, busy = time.perf_counter() - began, cpu_seconds(server.pid)
         person.get(f"/api/games/{game}")
         opened = time.perf_counter()
-        tab = person.sit(person.table(game, [ME, LEVEL]))
+        tab = person.sit(person.table(game, [ME, {"kind": "computer", "level": level}]))
         shown = time.perf_counter() - opened
         noted = False
         while tab.state["turn"]["kind"] in ("you", "chance"):
@@ -58,14 +59,20 @@ def measure(game: str, folder: Path, cache: Path) -> tuple[float, float, float, 
 
 
 def main() -> None:
-    print(f"{os.cpu_count()} cores; load {os.getloadavg()[0]:.1f}")
-    for game in sys.argv[1:] or linden.games():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--level", type=int, default=3)
+    parser.add_argument("game", nargs="*")
+    options = parser.parse_args()
+    print(f"{os.cpu_count()} cores; load {os.getloadavg()[0]:.1f}; level {options.level}")
+    for game in options.game or linden.games():
         with tempfile.TemporaryDirectory() as folder:
             cache = Path(folder) / "cache"
             for state in ("cold", "warm"):
                 tables = Path(folder) / state
                 tables.mkdir()
-                home, busy, shown, reply, noted = measure(game, tables, cache)
+                home, busy, shown, reply, noted = measure(game, options.level, tables, cache)
                 note = ", said so" if noted else ""
                 first = f"first page {home:.1f} s ({busy:.1f} s of work)"
                 rest = f"table {shown * 1000:.0f} ms, first reply {reply:.1f} s{note}"

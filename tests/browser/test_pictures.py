@@ -1,0 +1,75 @@
+"""The boards look as they did: screenshots against the pictures kept beside this file.
+
+Letters are left out, for they depend on the fonts of the machine. After a change that was meant,
+``LINDEN_REDRAW=1 pytest tests/browser/test_pictures.py`` takes the pictures anew: look at them.
+"""
+
+import io
+import json
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from PIL import Image, ImageChops
+
+import linden
+from linden.web import showcase
+
+PICTURES = Path(__file__).parent / "pictures"
+SIZE = {"width": 480, "height": 900}
+FAR = 48
+"""A pixel is another one if a channel differs by more, of 255: edges are smoothed differently."""
+MOST = 0.002
+"""How much of a picture may be other pixels. A missing piece is more."""
+WITHOUT_WORDS = "text { visibility: hidden } * { caret-color: transparent }"
+
+
+def shot(page: Any, game: str) -> Image.Image:
+    """The board of a game that was kept, in the middle of it."""
+    position = showcase.positions(game)[showcase.middle(game)]
+    query = {"position": position.text}
+    if position.game.changed_options:
+        query["options"] = json.dumps(position.game.changed_options)
+    page.goto(f"/p/{game}?{urlencode(query)}")
+    board = page.locator(".board svg")
+    board.wait_for()
+    page.add_style_tag(content=WITHOUT_WORDS)
+    return Image.open(io.BytesIO(board.screenshot(animations="disabled"))).convert("RGB")
+
+
+def other_pixels(one: Image.Image, two: Image.Image) -> float:
+    """The part of two pictures that differs."""
+    if one.size != two.size:
+        return 1.0
+    apart = ImageChops.difference(one, two)
+    far = [channel.point(lambda value: 255 * (value > FAR)) for channel in apart.split()]
+    most = ImageChops.lighter(ImageChops.lighter(far[0], far[1]), far[2])
+    return most.histogram()[255] / (one.width * one.height)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", linden.games())
+def test_a_board_looks_as_it_did(opens: Any, game: str, theme: str, tmp_path: Path) -> None:
+    found = shot(opens("/", viewport=SIZE, color_scheme=theme), game)
+    kept = PICTURES / f"{game}-{theme}.png"
+    if os.environ.get("LINDEN_REDRAW"):
+        PICTURES.mkdir(exist_ok=True)
+        found.quantize(256).save(kept, optimize=True)
+    assert kept.exists(), "There is no picture yet; LINDEN_REDRAW=1 takes it."
+    differs = other_pixels(found, Image.open(kept).convert("RGB"))
+    if differs > MOST:
+        found.save(tmp_path / kept.name)
+    assert differs <= MOST, (
+        f"{differs:.1%} of {kept.name} has changed; {tmp_path / kept.name} is how it looks now. "
+        "If that was meant, LINDEN_REDRAW=1 keeps it."
+    )
+
+
+def test_a_missing_piece_is_seen(opens: Any) -> None:
+    page = opens("/", viewport=SIZE, color_scheme="light")
+    whole = shot(page, "linja")
+    page.evaluate("document.querySelector('.board svg .pawn, .board svg g[id]').remove()")
+    less = Image.open(io.BytesIO(page.locator(".board svg").screenshot())).convert("RGB")
+    assert other_pixels(whole, less) > MOST
