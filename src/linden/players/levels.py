@@ -66,11 +66,11 @@ LADDER = (
 """For a game that has no ladder of its own."""
 LADDERS: dict[str, tuple[Rung, ...]] = {
     "linage": (
-        Rung(1, 0.5, "greedy"),
-        Rung(1, 0.15, "greedy"),
-        Rung(1, 0.06, "greedy"),
-        Rung(1, 0.025, "greedy"),
+        Rung(1, 0.12, "greedy"),
+        Rung(1, 0.03, "greedy"),
         Rung(1, 0.001, "greedy"),
+        Rung(130),
+        Rung(420),
         Rung(1500),
         Rung(6000),
         Rung(30_000),

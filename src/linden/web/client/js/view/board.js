@@ -281,13 +281,13 @@ export class Board {
     this.hinted = [];
     const made = this.choice;
     const none = (this.choice = new Choice([]));
-    this.hears.play(move);
-    // The next drawing is mostly there at once; until then the page keeps still.
-    setTimeout(() => this.choice === none && this.quieten(), PATIENCE);
     this.refused = () => {
       this.choice = made;
       this.cancel();
     };
+    // The next drawing is mostly there at once; until then the page keeps still.
+    setTimeout(() => this.choice === none && this.quieten(), PATIENCE);
+    this.hears.play(move);
   }
 
   /** Show that the move is on its way. */
