@@ -22,7 +22,8 @@ OPEN = """async ([game, options, seats]) => {
 }"""
 SEEN = """() => {
   const table = document.querySelector(".table");
-  const next = [...document.querySelectorAll(".board .can[role=button]")];
+  const busy = document.querySelector(".board[aria-busy]") !== null; // a move is under way
+  const next = busy ? [] : [...document.querySelectorAll(".board .can[role=button]")];
   const marks = new Set(next.map((one) => one.dataset.at));
   const spots = [];
   for (const one of next) {
@@ -36,8 +37,8 @@ SEEN = """() => {
     version: Number(table?.dataset.version ?? -1),
     turn: table?.dataset.turn ?? "",
     covered: document.querySelector(".cover:not([hidden])") !== null,
-    asked: document.querySelector(".acts .primary") !== null,
-    chips: document.querySelectorAll(".choices button").length,
+    asked: !busy && document.querySelector(".acts .primary") !== null,
+    chips: busy ? 0 : document.querySelectorAll(".choices button").length,
     spots,
   };
 }"""

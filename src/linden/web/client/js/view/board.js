@@ -81,6 +81,7 @@ export class Board {
     this.index(svg);
     this.scene = scene;
     this.choice = new Choice(scene.moves);
+    this.root.ariaBusy = null;
     this.asked = this.previewed = null;
     this.hinted = [];
     this.dress();
@@ -277,11 +278,14 @@ export class Board {
 
   /** @param {Move} move */
   play(move) {
+    if (!this.choice.moves.includes(move)) return; // a second touch of what is already under way
     this.asked = null;
     this.hinted = [];
     const made = this.choice;
     const none = (this.choice = new Choice([]));
+    this.root.ariaBusy = "true";
     this.refused = () => {
+      this.root.ariaBusy = null;
       this.choice = made;
       this.cancel();
     };

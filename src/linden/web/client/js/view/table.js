@@ -3,9 +3,8 @@
 import { api, lookQuery } from "../api.js";
 import { go, lost } from "../router.js";
 import { change, settings } from "../state/settings.js";
-import { rest } from "../state/choice.js";
 import { headline, lastLine, nameOf, Table } from "../state/table.js";
-import { figure, percent, signed, t } from "../state/texts.js";
+import { figure, t } from "../state/texts.js";
 import { barPage } from "./bar.js";
 import { Board } from "./board.js";
 import { confirmation, helpOverlay, inviteDialog, settingsDialog } from "./dialogs.js";
@@ -14,6 +13,7 @@ import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
 import { moving } from "./motion.js";
 import { rulesDrawer } from "./rules.js";
+import { Say } from "./say.js";
 import { seatStrip } from "./seats.js";
 import { chord, knock, tap } from "./sound.js";
 
@@ -30,7 +30,7 @@ export function table(root, { id }) {
   return () => view.leave();
 }
 
-class TableView {
+export class TableView {
   /**
    * @param {HTMLElement} root
    * @param {string} id
@@ -56,11 +56,7 @@ class TableView {
 
     this.boardPlace = h("div", { class: "board-place" });
     this.cover = h("div", { class: "cover", hidden: true });
-    this.choices = h("div", { class: "choices" });
-    this.head = h("p", { class: "headline" });
-    this.line = h("p", { class: "line quiet" });
-    this.acts = h("div", { class: "acts" });
-    this.say = h("div", { class: "say" }, h("div", { class: "say-words" }, this.head, this.line), this.acts, this.choices);
+    this.say = new Say(this);
     this.seats = h("div", { class: "seats" });
     this.history = new HistoryList((ply) => void this.peek(ply));
     this.actions = h("div", { class: "actions", role: "toolbar", "aria-label": t("Table") });
@@ -82,7 +78,7 @@ class TableView {
     this.board = new Board(h("div"), {
       play: (move) => this.play(move),
       preview: (move, asked) => this.preview(move, asked),
-      touched: () => this.drawChoices(),
+      touched: () => this.say.drawChoices(),
       turn: (way) => this.turn(way),
       after: (move) => this.after(move),
       confirm: () => settings.confirm,
@@ -102,7 +98,7 @@ class TableView {
           { class: "stage", "aria-label": t("Board") },
           this.notice,
           this.boardPlace,
-          this.say,
+          this.say.root,
         ),
         this.seats,
         h("div", { class: "record" }, this.history.root, form),
@@ -249,9 +245,9 @@ class TableView {
     this.drawCover(state);
     this.turners.hidden = !state.scene.turns;
     this.form.hidden = state.turn.kind === "over" || state.viewer.watching;
-    this.drawWords(state);
+    this.say.draw(state);
     this.drawActions(state);
-    this.drawChoices();
+    this.say.drawChoices();
     this.history.update(state, this.peeked?.ply ?? state.scene.ply);
   }
 
@@ -316,73 +312,6 @@ class TableView {
   }
 
   /** @param {State} state */
-  drawWords(state) {
-    const { turn, scene } = state;
-    const mine = turn.seat !== null && state.seats[turn.seat]?.you && turn.kind !== "over";
-    this.head.className = `headline ${mine ? "mine" : ""} ${turn.thinking || turn.preparing ? "thinking" : ""}`;
-    if (this.peeked) {
-      replace(this.head, t("After move {n}", { n: this.peeked.ply }));
-      replace(this.line, this.peeked.scene.last?.says.at(-1) ?? t("The start."));
-      replace(
-        this.acts,
-        h("button", { class: "button primary", on: { click: () => this.unpeek() } }, t("Back to the game")),
-        h("a", { class: "button", href: `/t/${this.id}/review?ply=${this.peeked.ply}` }, t("Review from here")),
-      );
-      return;
-    }
-    if (this.previewed) {
-      const { move, asked } = this.previewed;
-      replace(this.head, gainFigure(move.gain), move.says);
-      replace(this.line, asked ? t("Touch it again to play it, or elsewhere to choose anew.") : "");
-      replace(
-        this.acts,
-        asked && h("button", { class: "button primary", on: { click: () => this.board.play(move) } }, icon("check"), t("Play it")),
-        asked && h("button", { class: "button", on: { click: () => this.board.cancel() } }, t("Cancel")),
-      );
-      return;
-    }
-    replace(this.head, headline(state));
-    const lines = [];
-    if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
-    else if (this.hint) {
-      lines.push(`${t("Hint")}: ${this.hint.says} ${this.hint.truth || t("Chance to win {share}.", { share: percent(this.hint.win) })}`);
-    } else if (this.hinting) lines.push(t("Looking for a good move…"));
-    else if (turn.kind === "over") lines.push(scene.result && scene.result.how !== "played" ? "" : lastLine(state));
-    else if (this.board.choice.touched.length) lines.push(t("Now touch where it goes."));
-    else {
-      if (mine && scene.status !== `${headline(state)}.`) lines.push(scene.status);
-      lines.push(lastLine(state));
-    }
-    replace(this.line, lines.filter(Boolean).map((text, i) => h("span", { class: i ? "" : "first" }, text)));
-    replace(this.acts, this.offers(state), turn.kind === "over" && this.endActs(state));
-  }
-
-  /** @param {State} state */
-  offers(state) {
-    return state.offers.flatMap((offer) => {
-      const role = state.seats[offer.by]?.role ?? "";
-      const what = offer.kind === "draw" ? t("{role} offers a draw.", { role }) : t("{role} would like to take back a move.", { role });
-      if (!offer.answer) return [h("span", { class: "quiet" }, t("Waiting for an answer."))];
-      const answer = (/** @type {boolean} */ yes) => () => this.table.send({ type: "answer", offer: offer.kind, yes });
-      return [
-        h("span", null, what),
-        h("button", { class: "button primary", on: { click: answer(true) } }, t("Agree")),
-        h("button", { class: "button", on: { click: answer(false) } }, t("Decline")),
-      ];
-    });
-  }
-
-  /** @param {State} state */
-  endActs(state) {
-    return [
-      state.next
-        ? h("a", { class: "button primary", href: `/t/${state.next}` }, t("To the next game"))
-        : state.can.rematch && h("button", { class: "button primary", on: { click: () => void this.rematch() } }, icon("again"), state.match && !state.match.over ? t("Next game") : t("Play again")),
-      h("a", { class: "button", href: `/t/${this.id}/review` }, icon("graph"), t("Review")),
-    ];
-  }
-
-  /** @param {State} state */
   drawActions(state) {
     const { can } = state;
     const running = state.turn.kind !== "over";
@@ -421,74 +350,6 @@ class TableView {
       h("span", null, text),
     );
   }
-
-  /** Moves that cannot be seen to be touched: those without a place, or with a place twice. */
-  drawChoices() {
-    const { board, shown } = this;
-    if (!shown || this.peeked) return replace(this.choices);
-    const { choice } = board;
-    const hidden = choice.open.filter((move) => {
-      const left = rest(move.touches, choice.touched) ?? [];
-      return left.every((mark) => !board.has(mark) || choice.touched.includes(mark));
-    });
-    if (hidden.length > 12) return this.drawManyChoices(hidden);
-    replace(
-      this.choices,
-      hidden.map((move) => this.choiceButton(move)),
-      shown.can.roll && choice.moves.map((move) => this.choiceButton(move)),
-    );
-    this.say.classList.toggle("choosing", hidden.length > 0);
-    if (choice.touched.length && !this.previewed) this.drawWords(shown);
-  }
-
-  /** @param {Move} move */
-  choiceButton(move) {
-    const rolling = this.shown?.can.roll;
-    return h(
-      "button",
-      {
-        class: `chip ${rolling ? "primary" : ""}`,
-        title: move.says,
-        on: {
-          click: () => this.board.play(move),
-          mouseenter: () => void this.board.preview(rolling ? null : move),
-          mouseleave: () => void this.board.preview(null),
-          focus: () => void this.board.preview(rolling ? null : move),
-          blur: () => void this.board.preview(null),
-        },
-      },
-      h("span", null, this.board.choice.touched.length ? doing(move, this.shown) : moveName(move)),
-      gainFigure(move.gain),
-    );
-  }
-
-  /** A long list without places, such as numbers to name: a slider. @param {Move[]} moves */
-  drawManyChoices(moves) {
-    const first = this.named && moves.find((move) => move.move === this.named);
-    let chosen = first || moves[Math.floor(moves.length / 2)];
-    const slider = h("input", { type: "range", min: 0, max: moves.length - 1, value: moves.indexOf(chosen), "aria-label": t("Choose") });
-    const name = h("strong", { class: "many-name" });
-    const says = h("span", { class: "quiet many-says" });
-    const draw = () => {
-      chosen = moves[Number(slider.value)];
-      this.named = chosen.move;
-      slider.style.setProperty("--share", `${(100 * Number(slider.value)) / (moves.length - 1)}%`);
-      slider.setAttribute("aria-valuetext", `${moveName(chosen)}. ${chosen.says}`);
-      replace(name, moveName(chosen));
-      replace(says, chosen.says);
-    };
-    slider.addEventListener("input", draw);
-    draw();
-    replace(
-      this.choices,
-      h("label", { class: "many" }, name, slider),
-      h("button", { class: "button primary", on: { click: () => this.board.play(chosen) } }, t("Choose")),
-      says,
-    );
-    this.say.classList.add("choosing");
-  }
-
-  named = "";
 
   /** @param {import("../state/connection.js").Health} health */
   drawHealth(health) {
@@ -598,7 +459,7 @@ class TableView {
    */
   preview(move, asked) {
     this.previewed = move ? { move, asked } : null;
-    if (this.shown) this.drawWords(this.shown);
+    if (this.shown) this.say.draw(this.shown);
   }
 
   /** Look at an earlier position. @param {number} ply */
@@ -654,25 +515,6 @@ class TableView {
     event.preventDefault();
     act();
   }
-}
-
-/** A move in a word or two: its notation, but whole words with a capital. @param {Move} move */
-function moveName(move) {
-  const text = move.move === "roll" ? t("Roll the die") : move.move;
-  return /^[a-z]{3,}/.test(text) ? text[0].toUpperCase() + text.slice(1).replace("-", "−") : text;
-}
-
-/** What a move does, without who does it and why. @param {Move} move @param {State | null} state */
-function doing(move, state) {
-  const role = state?.seats[state.turn.seat ?? 0]?.role ?? "";
-  const [short] = move.says.split(/[:;.,]/);
-  const text = short.startsWith(`${role} `) ? short.slice(role.length + 1) : short;
-  return text[0].toUpperCase() + text.slice(1);
-}
-
-/** @param {number | null} gain */
-function gainFigure(gain) {
-  return gain ? h("span", { class: `gain-figure ${gain < 0 ? "loss" : ""}` }, signed(gain)) : null;
 }
 
 /** @param {number} n */

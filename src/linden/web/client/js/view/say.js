@@ -1,0 +1,176 @@
+// Below the board: whose turn it is, what happened, and moves that have no place on the drawing.
+
+import { rest } from "../state/choice.js";
+import { headline, lastLine } from "../state/table.js";
+import { percent, signed, t } from "../state/texts.js";
+import { h, replace } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../types").State} State */
+/** @typedef {import("../types").Move} Move */
+
+export class Say {
+  /** @param {import("./table.js").TableView} view whose words these are */
+  constructor(view) {
+    this.view = view;
+    this.head = h("p", { class: "headline" });
+    this.line = h("p", { class: "line quiet" });
+    this.acts = h("div", { class: "acts" });
+    this.choices = h("div", { class: "choices" });
+    this.root = h("div", { class: "say" }, h("div", { class: "say-words" }, this.head, this.line), this.acts, this.choices);
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    const { turn, scene } = state;
+    const mine = turn.seat !== null && state.seats[turn.seat]?.you && turn.kind !== "over";
+    this.head.className = `headline ${mine ? "mine" : ""} ${turn.thinking || turn.preparing ? "thinking" : ""}`;
+    if (this.view.peeked) {
+      replace(this.head, t("After move {n}", { n: this.view.peeked.ply }));
+      replace(this.line, this.view.peeked.scene.last?.says.at(-1) ?? t("The start."));
+      replace(
+        this.acts,
+        h("button", { class: "button primary", on: { click: () => this.view.unpeek() } }, t("Back to the game")),
+        h("a", { class: "button", href: `/t/${this.view.id}/review?ply=${this.view.peeked.ply}` }, t("Review from here")),
+      );
+      return;
+    }
+    if (this.view.previewed) {
+      const { move, asked } = this.view.previewed;
+      replace(this.head, gainFigure(move.gain), move.says);
+      replace(this.line, asked ? t("Touch it again to play it, or elsewhere to choose anew.") : "");
+      replace(
+        this.acts,
+        asked && h("button", { class: "button primary", on: { click: () => this.view.board.play(move) } }, icon("check"), t("Play it")),
+        asked && h("button", { class: "button", on: { click: () => this.view.board.cancel() } }, t("Cancel")),
+      );
+      return;
+    }
+    replace(this.head, headline(state));
+    const lines = [];
+    if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
+    else if (this.view.hint) {
+      lines.push(`${t("Hint")}: ${this.view.hint.says} ${this.view.hint.truth || t("Chance to win {share}.", { share: percent(this.view.hint.win) })}`);
+    } else if (this.view.hinting) lines.push(t("Looking for a good move…"));
+    else if (turn.kind === "over") lines.push(scene.result && scene.result.how !== "played" ? "" : lastLine(state));
+    else if (this.view.board.choice.touched.length) lines.push(t("Now touch where it goes."));
+    else {
+      if (mine && scene.status !== `${headline(state)}.`) lines.push(scene.status);
+      lines.push(lastLine(state));
+    }
+    replace(this.line, lines.filter(Boolean).map((text, i) => h("span", { class: i ? "" : "first" }, text)));
+    replace(this.acts, this.offers(state), turn.kind === "over" && this.endActs(state));
+  }
+
+  /** @param {State} state */
+  offers(state) {
+    return state.offers.flatMap((offer) => {
+      const role = state.seats[offer.by]?.role ?? "";
+      const what = offer.kind === "draw" ? t("{role} offers a draw.", { role }) : t("{role} would like to take back a move.", { role });
+      if (!offer.answer) return [h("span", { class: "quiet" }, t("Waiting for an answer."))];
+      const answer = (/** @type {boolean} */ yes) => () => this.view.table.send({ type: "answer", offer: offer.kind, yes });
+      return [
+        h("span", null, what),
+        h("button", { class: "button primary", on: { click: answer(true) } }, t("Agree")),
+        h("button", { class: "button", on: { click: answer(false) } }, t("Decline")),
+      ];
+    });
+  }
+
+  /** @param {State} state */
+  endActs(state) {
+    return [
+      state.next
+        ? h("a", { class: "button primary", href: `/t/${state.next}` }, t("To the next game"))
+        : state.can.rematch && h("button", { class: "button primary", on: { click: () => void this.view.rematch() } }, icon("again"), state.match && !state.match.over ? t("Next game") : t("Play again")),
+      h("a", { class: "button", href: `/t/${this.view.id}/review` }, icon("graph"), t("Review")),
+    ];
+  }
+
+  /** Moves that cannot be seen to be touched: those without a place, or with a place twice. */
+  drawChoices() {
+    const { board, shown } = this.view;
+    if (!shown || this.view.peeked) return replace(this.choices);
+    const { choice } = board;
+    const hidden = choice.open.filter((move) => {
+      const left = rest(move.touches, choice.touched) ?? [];
+      return left.every((mark) => !board.has(mark) || choice.touched.includes(mark));
+    });
+    if (hidden.length > 12) return this.drawManyChoices(hidden);
+    replace(
+      this.choices,
+      hidden.map((move) => this.choiceButton(move)),
+      shown.can.roll && choice.moves.map((move) => this.choiceButton(move)),
+    );
+    this.root.classList.toggle("choosing", hidden.length > 0);
+    if (choice.touched.length && !this.view.previewed) this.draw(shown);
+  }
+
+  /** @param {Move} move */
+  choiceButton(move) {
+    const rolling = this.view.shown?.can.roll;
+    return h(
+      "button",
+      {
+        class: `chip ${rolling ? "primary" : ""}`,
+        title: move.says,
+        on: {
+          click: () => this.view.board.play(move),
+          mouseenter: () => void this.view.board.preview(rolling ? null : move),
+          mouseleave: () => void this.view.board.preview(null),
+          focus: () => void this.view.board.preview(rolling ? null : move),
+          blur: () => void this.view.board.preview(null),
+        },
+      },
+      h("span", null, this.view.board.choice.touched.length ? doing(move, this.view.shown) : moveName(move)),
+      gainFigure(move.gain),
+    );
+  }
+
+  /** A long list without places, such as numbers to name: a slider. @param {Move[]} moves */
+  drawManyChoices(moves) {
+    const first = this.named && moves.find((move) => move.move === this.named);
+    let chosen = first || moves[Math.floor(moves.length / 2)];
+    const slider = h("input", { type: "range", min: 0, max: moves.length - 1, value: moves.indexOf(chosen), "aria-label": t("Choose") });
+    const name = h("strong", { class: "many-name" });
+    const says = h("span", { class: "quiet many-says" });
+    const draw = () => {
+      chosen = moves[Number(slider.value)];
+      this.named = chosen.move;
+      slider.style.setProperty("--share", `${(100 * Number(slider.value)) / (moves.length - 1)}%`);
+      slider.setAttribute("aria-valuetext", `${moveName(chosen)}. ${chosen.says}`);
+      replace(name, moveName(chosen));
+      replace(says, chosen.says);
+    };
+    slider.addEventListener("input", draw);
+    draw();
+    replace(
+      this.choices,
+      h("label", { class: "many" }, name, slider),
+      h("button", { class: "button primary", on: { click: () => this.view.board.play(chosen) } }, t("Choose")),
+      says,
+    );
+    this.root.classList.add("choosing");
+  }
+
+  named = "";
+}
+
+/** A move in a word or two: its notation, but whole words with a capital. @param {Move} move */
+function moveName(move) {
+  const text = move.move === "roll" ? t("Roll the die") : move.move;
+  return /^[a-z]{3,}/.test(text) ? text[0].toUpperCase() + text.slice(1).replace("-", "−") : text;
+}
+
+/** What a move does, without who does it and why. @param {Move} move @param {State | null} state */
+function doing(move, state) {
+  const role = state?.seats[state.turn.seat ?? 0]?.role ?? "";
+  const [short] = move.says.split(/[:;.,]/);
+  const text = short.startsWith(`${role} `) ? short.slice(role.length + 1) : short;
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** @param {number | null} gain */
+function gainFigure(gain) {
+  return gain ? h("span", { class: `gain-figure ${gain < 0 ? "loss" : ""}` }, signed(gain)) : null;
+}
