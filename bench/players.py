@@ -2,7 +2,9 @@
 
 python bench/players.py              simulations per second, on one thread and on two
 python bench/players.py times        seconds per move of every level, in every game
+python bench/players.py prompt       how well seconds are kept on a busy machine
 python bench/players.py losses       points a turn that each level gives away in Linja
+python bench/players.py seats        whole games of three, four and six by every level
 """
 
 import random

@@ -45,7 +45,7 @@ class Budget:
         """Whether what is left is just enough to say what was found."""
         if self.seconds is None:
             return False
-        return self.spent >= self.seconds - min(0.025, 0.05 * self.seconds)
+        return self.spent >= self.seconds - min(0.04, 0.06 * self.seconds)
 
     def heed(self) -> None:
         """``Cancelled``, if it was called off."""
