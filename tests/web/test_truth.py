@@ -124,6 +124,43 @@ def test_a_small_board_is_worked_out_and_told(
     assert table.worth(game.start().play(told["move"])) == table.worth(game.start())
 
 
+def test_a_known_game_can_be_played_against_perfection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    perfect = {"kind": "computer", "level": 9}
+    wish = {"game": "linage", "options": TINY, "seats": [perfect, ME]}
+    with serving(tmp_path) as server:
+        person = server.person()
+
+        def levels(options: dict[str, Any]) -> list[str]:
+            answer = person.http.post("/api/games/linage/check", json={"options": options})
+            return [level["name"] for level in answer.json()["levels"]]
+
+        assert "perfect" not in levels(TINY)
+        refused = person.http.post("/api/tables", json=wish)
+        assert refused.status_code == 422
+        assert "not worked out with these options" in refused.json()["error"]
+
+        ask(person, "linage", TINY, "POST")
+        wait(person, "linage", TINY, lambda now: now["state"] == "ready")
+        assert levels(TINY)[-1] == "perfect"
+        assert "perfect" not in levels({"size": "4x4", "komi": 0})
+        assert len(levels({"size": "no size"})) == 0
+
+        monkeypatch.setenv("LINDEN_SOLVED_DIR", str(tmp_path / "solved"))
+        game = linden.load("linage", **TINY)
+        table = solved(game)
+        tab = person.sit(person.table("linage", [perfect, ME], TINY))
+        assert tab.state["seats"][0]["label"] == "Perfect computer"
+        tab.play_out(seed=5)
+        position = game.start()
+        for move in tab.moves:
+            if position.to_move == 0:
+                assert table.worth(position.play(move)) == table.worth(position)
+            position = position.play(move)
+        assert position.returns[0] > 0, "Vertical wins this board"
+
+
 def test_a_build_is_alone_can_be_stopped_and_survives_its_server(tmp_path: Path) -> None:
     part = unfinished(tmp_path / "solved" / "linear-board-4x5-equal_moves-false.table")
     with serving(tmp_path) as server:

@@ -138,12 +138,12 @@ async def game(name: str, here: Here) -> messages.GamePage:
     loaded = forms.game_named(name)
     here.preparer.open(loaded)
     here.preparer.expect(loaded, USUAL_LEVEL)
-    return forms.game_page(name, ready(here, name))
+    return forms.game_page(name, ready(here, name), await here.truths.ready(loaded))
 
 
 @router.post("/games/{name}/check")
 async def check(name: str, wish: messages.CheckOptions) -> messages.Checked:
-    return forms.check(name, wish.options)
+    return await asyncio.to_thread(forms.check, name, wish.options)
 
 
 @router.get("/games/{name}/rules")

@@ -6,9 +6,9 @@ from linden.core.errors import OptionError
 from linden.core.game import Game, declaration, games, load
 from linden.core.match import MatchRules
 from linden.core.options import Between, OneOf, Option, YesNo
-from linden.players.levels import LEVELS
-from linden.web import showcase
+from linden.web import showcase, truth
 from linden.web.errors import Refusal
+from linden.web.levels import levels_of
 from linden.web.messages import Checked, GameCard, GamePage, LevelCard, MatchForm, OptionForm
 from linden.web.tables import usual_seats
 from linden.web.texts import say
@@ -79,7 +79,14 @@ def match_sentence(rules: MatchRules) -> str:
     return f"{start}; {counts}; {length}"
 
 
-def game_page(name: str, ready: bool) -> GamePage:
+def level_cards(known: bool) -> list[LevelCard]:
+    return [
+        LevelCard(number=level.number, name=level.name, description=level.description)
+        for level in levels_of(known)
+    ]
+
+
+def game_page(name: str, ready: bool, known: bool) -> GamePage:
     game = game_named(name)
     facts = game.facts
     return GamePage(
@@ -89,10 +96,7 @@ def game_page(name: str, ready: bool) -> GamePage:
         draws=facts.draws(game.options),
         points=facts.points,
         options=[option_form(option) for option in facts.options],
-        levels=[
-            LevelCard(number=level.number, name=level.name, description=level.description)
-            for level in LEVELS
-        ],
+        levels=level_cards(known),
         match=MatchForm(offered=True, says=match_sentence(facts.match)),
         roles=list(game.seats),
         seats=usual_seats(game),
@@ -100,9 +104,11 @@ def game_page(name: str, ready: bool) -> GamePage:
 
 
 def check(name: str, options: dict[str, Any]) -> Checked:
-    """Whether these options go together, and which seats they give."""
+    """Whether these options go together, and which seats and levels they give."""
     game_named(name)
     try:
-        return Checked(seats=list(load(name, **options).seats), error=None)
+        game = load(name, **options)
     except OptionError as error:
-        return Checked(seats=[], error=str(error))
+        return Checked(seats=[], error=str(error), levels=[])
+    levels = level_cards(truth.known(game) is not None)
+    return Checked(seats=list(game.seats), error=None, levels=levels)

@@ -443,6 +443,8 @@ class CheckOptions(Message):
 class Checked(Message):
     seats: list[str]
     error: str | None
+    levels: list[LevelCard]
+    """Those that can be chosen with these options."""
 
 
 class RulesPage(Message):

@@ -61,12 +61,18 @@ def decision(position: Position) -> Position:
 def use_level(game: Game, level: int) -> None:
     """Let a computer of this level choose, so that what it needs is compiled, and no more."""
     from linden.players.levels import player
+    from linden.web.levels import PERFECT
 
     entry.uncompiled.add(game.state_type)
     position = decision(game.start())
-    computer = player(game, level=level)
-    computer.load()
-    computer.choose(position.view(position.turn), nodes=20)
+    if level == PERFECT.number:
+        from linden.web.truth import exact_choice
+
+        exact_choice(position)
+    else:
+        computer = player(game, level=level)
+        computer.load()
+        computer.choose(position.view(position.turn), nodes=20)
     entry.uncompiled.discard(game.state_type)
 
 

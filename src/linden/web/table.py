@@ -10,8 +10,8 @@ from linden.core.game import Game, load
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
-from linden.players.levels import LEVELS
 from linden.web.errors import Refusal
+from linden.web.levels import level_named
 from linden.web.messages import Entry, Result
 from linden.web.models import MatchRow, SeatRow, TableRow
 from linden.web.scene import EVERYTHING, Eyes, entries, roll_of, status
@@ -39,7 +39,7 @@ class Sitter:
     @property
     def label(self) -> str:
         if self.kind == "computer" and self.level is not None:
-            level = LEVELS[self.level - 1].name
+            level = level_named(self.level).name
             return self.name or say("{level} computer", level=level.capitalize())
         if self.kind == "open":
             return say("Free seat")

@@ -12,6 +12,7 @@ from linden.players.chance import roll
 from linden.players.levels import LEVELS
 from linden.web.driving import USUAL_LEVEL, Driver, dice
 from linden.web.errors import Refusal
+from linden.web.levels import PERFECT
 from linden.web.live import Live
 from linden.web.messages import NAME_LENGTH, NewTable, SeatChoice
 from linden.web.models import TableRow
@@ -21,6 +22,7 @@ from linden.web.store import Store
 from linden.web.table import Offer, Sitter, Table, fresh_id, new_match, rematch_row, row_of
 from linden.web.texts import say
 from linden.web.thinkers import Thinkers
+from linden.web.truth import known
 
 log = logging.getLogger(__name__)
 
@@ -90,6 +92,8 @@ class Tables:
         if sum(seat.kind == "me" for seat in chosen) > 1:
             raise Refusal(say("You sit on one seat; others at this screen are people here."))
         sitters = [_sitter(seat, host, name) for seat in chosen]
+        if any(sitter.level == PERFECT.number for sitter in sitters):
+            await _check_known(game)
         self.preparer.open(game)
         for sitter in sitters:
             if sitter.level is not None:
@@ -335,10 +339,20 @@ def plain_name(name: str | None) -> str:
     return " ".join(shown.split())[:NAME_LENGTH]
 
 
+async def _check_known(game: Game) -> None:
+    if await asyncio.to_thread(known, game) is None:
+        raise Refusal(
+            say(
+                "Nobody plays {game} perfectly here yet: it is not worked out with these options.",
+                game=game.title,
+            )
+        )
+
+
 def _sitter(choice: SeatChoice, host: str, name: str) -> Sitter:
     if choice.kind == "computer":
         level = choice.level or USUAL_LEVEL
-        if not 1 <= level <= len(LEVELS):
+        if not 1 <= level <= PERFECT.number:
             raise Refusal(say("Levels go from 1 to {most}.", most=len(LEVELS)))
         return Sitter("computer", level=level)
     if choice.kind == "friend":

@@ -11,6 +11,7 @@ from typing import TypeVar
 from linden.core.position import Position
 from linden.players.choice import Choice
 from linden.players.levels import LEVELS, player
+from linden.web.levels import PERFECT
 from linden.web.truth import exact_choice
 
 Answer = TypeVar("Answer")
@@ -42,6 +43,11 @@ class Thinkers:
 
     async def move(self, position: Position, level: int) -> Choice:
         """What a computer of this level plays; it sees what its seat may know."""
+        if level == PERFECT.number:
+            exact = await self.exact(position)
+            if exact is not None:
+                return exact
+            level = STRONGEST  # its table was taken away
         view = position.view(position.turn)
         computer = player(position.game, level=level, seed=secrets.randbits(32))
         return await self._run(self._moves, lambda cancel: computer.choose(view, cancel=cancel))

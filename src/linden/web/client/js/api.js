@@ -72,7 +72,7 @@ export const api = {
   /**
    * @param {string} game
    * @param {Record<string, unknown>} options
-   * @returns {Promise<{seats: string[], error: string | null}>}
+   * @returns {Promise<import("./types").Checked>}
    */
   check: (game, options) => tell(`/api/games/${enc(game)}/check`, { options }),
   /** @param {string} game @returns {Promise<import("./types").RulesPage>} */

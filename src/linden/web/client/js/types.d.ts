@@ -205,6 +205,11 @@ export interface GamePage {
   roles: string[];
   seats: SeatChoice[];
 }
+export interface Checked {
+  seats: string[];
+  error: string | null;
+  levels: Level[];
+}
 export interface RulesPage {
   title: string;
   html: string;

@@ -48,9 +48,11 @@ class Form {
   /** @param {GamePage} page */
   constructor(page) {
     this.page = page;
+    /** The levels that can be chosen; one more where the game is known completely. */
+    this.levels = page.levels;
     /** @type {SeatChoice[]} */
     this.seats = page.seats.map((seat) =>
-      seat.kind === "computer" ? { ...seat, level: settings.level } : seat,
+      seat.kind === "computer" ? { ...seat, level: this.usualLevel } : seat,
     );
     this.roles = page.roles;
     /** @type {Record<string, unknown>} */
@@ -128,12 +130,17 @@ class Form {
     return row;
   }
 
+  /** The level chosen last, or the highest there is here. */
+  get usualLevel() {
+    return Math.min(settings.level, this.levels.length);
+  }
+
   /**
    * @param {number} index
    * @param {SeatChoice["kind"]} kind
    */
   sit(index, kind) {
-    const choice = kind === "computer" ? { kind, level: settings.level } : { kind };
+    const choice = kind === "computer" ? { kind, level: this.usualLevel } : { kind };
     this.seats = seated(this.seats, index, choice);
     this.drawSeats();
     const chosen = this.seatPlace.children[index]?.querySelector("input:checked");
@@ -169,13 +176,13 @@ class Form {
    * @param {number} index
    */
   level(seat, index) {
-    const { levels } = this.page;
+    const { levels } = this;
     const told = h("output", { "aria-live": "off" });
     const slider = h("input", {
       type: "range",
       min: 1,
       max: levels.length,
-      value: seat.level ?? settings.level,
+      value: Math.min(seat.level ?? this.usualLevel, levels.length),
       "aria-label": t("Level of {role}", { role: this.roles[index] ?? "" }),
     });
     const draw = () => {
@@ -370,14 +377,14 @@ class Form {
   async check() {
     const options = { ...this.options };
     try {
-      const { seats, error } = await api.check(this.page.card.name, options);
+      const { seats, error, levels } = await api.check(this.page.card.name, options);
       replace(this.mistake, error ?? "");
       this.start.disabled = error !== null;
-      if (!error && seats.join() !== this.roles.join()) {
-        this.roles = seats;
-        this.seats = resized(this.seats, seats.length, settings.level);
-        this.drawSeats();
-      }
+      if (error || (seats.join() === this.roles.join() && levels.length === this.levels.length)) return;
+      this.roles = seats;
+      this.levels = levels;
+      this.seats = resized(this.seats, seats.length, this.usualLevel);
+      this.drawSeats();
     } catch (error) {
       replace(this.mistake, error instanceof Error ? error.message : String(error));
     }
