@@ -174,6 +174,17 @@ def scoped(style: str, name: str) -> str:
     )
 
 
+def _rules(style: str, name: str, theme: str) -> str:
+    """The stylesheet of a drawing that stands alone."""
+    rules = f"{WORDS}{scoped(style, name)}"
+    if theme == "dark":
+        return f".linden{{{variables(DARK)}}}{rules}"
+    rules = f".linden{{{variables(LIGHT)}}}{rules}"
+    if theme == "auto":
+        rules += f"@media(prefers-color-scheme:dark){{.linden{{{variables(DARK)}}}}}"
+    return rules
+
+
 def drawing(
     width: float,
     height: float,
@@ -192,18 +203,11 @@ def drawing(
     A page around the drawing has the ``stylesheet`` and says itself what the ``caption`` says, so
     the last ``foot`` units of the height, where that stands, are left out.
     """
-    rules = f"{WORDS}{scoped(style, name)}"
-    if theme in ("auto", "light"):
-        rules = f".linden{{{variables(LIGHT)}}}{rules}"
-    if theme == "dark":
-        rules = f".linden{{{variables(DARK)}}}{rules}"
-    if theme == "auto":
-        rules += f"@media(prefers-color-scheme:dark){{.linden{{{variables(DARK)}}}}}"
     if theme == "page":
         height, caption, ground, dress = height - foot, "", "", ""
     else:
         ground = tag("rect", width=float(width), height=float(height), fill="var(--ground)")
-        dress = f"<style>{rules}</style>"
+        dress = f"<style>{_rules(style, name, theme)}</style>"
     return tag(
         "svg",
         tag("title", escape(title)),

@@ -53,8 +53,8 @@ class Budget:
             raise Cancelled("The search was called off.")
 
     def part(self, share: float, *, nodes: float | None = None) -> "Budget":
-        """A new budget of so much of this one's time, and as much, or ``nodes`` times as many,
-        of its nodes."""
+        """A new budget: this ``share`` of the seconds and nodes of this one, or ``nodes`` times
+        as many nodes."""
         return Budget(
             None if self.seconds is None else self.seconds * share,
             None if self.nodes is None else max(1, int(self.nodes * (nodes or share))),

@@ -35,7 +35,6 @@ class AlphaBeta(Player):
         self._bits = table_bits
         self._idle: list[Room] = []
         self._lock = threading.Lock()
-        self._loaded = False
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
         """The best move of the deepest search finished in the budget."""
@@ -86,12 +85,9 @@ class AlphaBeta(Player):
         )
 
     def load(self) -> None:
-        """Have the compiled search ready before the clock starts."""
-        if not self._loaded:
-            room = Room(self.game, 1)
-            alphabeta.begin(room.states, self.game.start()._state.copy(), room.frames, 1, room.head)
-            self._slice(room, 0)
-            self._loaded = True
+        room = Room(self.game, 1)
+        alphabeta.begin(room.states, self.game.start()._state.copy(), room.frames, 1, room.head)
+        self._slice(room, 0)
 
     def _answer(
         self, position: Position, seat: int, found: "Found", room: "Room", seconds: float

@@ -47,10 +47,10 @@ class Guided(Player):
         exact = None
         if budget.nodes is None or budget.nodes >= EXACT_FROM:
             exact = self._exact(view, seat, budget)
-        rest = budget.part(1, nodes=1 if exact is None else 0.25)  # to say what others are worth
+        # Once the best move is certain, the search only says what the others are worth.
+        rest = budget.part(1, nodes=1 if exact is None else 0.25)
         if budget.seconds is not None:
-            left = max(budget.seconds - budget.spent, budget.seconds / 10)
-            rest = replace(rest, seconds=left)
+            rest = replace(rest, seconds=max(budget.seconds - budget.spent, budget.seconds / 10))
         choice = self._search.think(view, seat, rest)
         if exact is None:
             return choice

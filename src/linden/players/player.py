@@ -14,9 +14,10 @@ class Player(ABC):
     """Who plays ``game``."""
 
     game: Game
+    _loaded = False
 
     def load(self) -> None:  # noqa: B027 - some have nothing to load
-        """Have ready what is compiled for choosing; ``choose`` does so too, when it is needed."""
+        """Have ready what is compiled for choosing; the first ``choose`` does so too."""
 
     def own_budget(self) -> tuple[float | None, int | None]:
         """Seconds and nodes for who is asked without a budget; most want one."""
@@ -40,7 +41,9 @@ class Player(ABC):
             seconds, nodes = self.own_budget()
         seat = chooser(self.game, position)
         Budget(seconds, nodes).check()
-        self.load()
+        if not self._loaded:  # before the clock starts
+            self.load()
+            self._loaded = True
         return self.think(position.view(seat), seat, Budget(seconds, nodes, cancel))
 
     @abstractmethod

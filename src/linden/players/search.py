@@ -206,7 +206,6 @@ class TreeSearch(Player):
         self._settings = settings
         self._lock = threading.Lock()
         self._kept: Kept | None = None
-        self._loaded = False
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
         groves = self._planted(view, seat, budget.nodes)
@@ -220,12 +219,9 @@ class TreeSearch(Player):
         return choice
 
     def load(self) -> None:
-        """Have the compiled search ready before the clock starts."""
-        if not self._loaded:
-            grove = Grove(self.game, 1, 1)
-            self._set(grove, self.game.start(), 0, 0)
-            grove.simulate(self._settings, 0, 0)
-            self._loaded = True
+        grove = Grove(self.game, 1, 1)
+        self._set(grove, self.game.start(), 0, 0)
+        grove.simulate(self._settings, 0, 0)
 
     def _may_keep(self, nodes: int | None) -> bool:
         """A budget of nodes must give the same choice whatever was asked before, and where

@@ -142,6 +142,11 @@ export class Board {
     return this.all(mark).length > 0;
   }
 
+  /** The marks on the drawing that can be touched next. */
+  get open() {
+    return [...this.choice.next.keys()].filter((mark) => this.has(mark));
+  }
+
   /** Marks, names and the keyboard's place, for the choice as it is. */
   dress() {
     const svg = this.svg;
@@ -152,8 +157,7 @@ export class Board {
       element.setAttribute("role", "img");
       element.removeAttribute("tabindex");
     }
-    const next = this.choice.next;
-    const marks = [...next.keys()].filter((mark) => this.has(mark));
+    const marks = this.open;
     markAll(
       marks.map((mark) => this.all(mark)),
       this.choice.touched.map((mark) => this.chosen(mark)),
@@ -179,7 +183,7 @@ export class Board {
 
   /** Move the keyboard's place to the nearest one that can be touched, if it has been lost. */
   step() {
-    const marks = [...this.choice.next.keys()].filter((mark) => this.has(mark));
+    const marks = this.open;
     if (!this.at || !marks.includes(this.at)) this.at = this.nearestTo(this.at, marks);
     this.stay();
   }
@@ -500,9 +504,7 @@ export class Board {
     if (isArrow(event.key) && this.at) {
       event.preventDefault();
       event.stopPropagation();
-      const spots = [...this.choice.next.keys()]
-        .filter((mark) => this.has(mark))
-        .map((mark) => this.spot(mark));
+      const spots = this.open.map((mark) => this.spot(mark));
       const next = toward(spots, this.spot(this.at), event.key);
       if (!next) return;
       this.main(this.at)?.setAttribute("tabindex", "-1");
