@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import linden
-from linden.web import showcase
+from linden.web.http import showcase
 
 PICTURES = Path(__file__).parent / "pictures"
 SIZE = {"width": 480, "height": 900}

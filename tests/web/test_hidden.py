@@ -11,9 +11,9 @@ import pytest
 import linden
 from linden import Position
 from linden.web.messages import Message
-from linden.web.scene import EVERYTHING, seen
-from linden.web.seeing import Looker, state
-from linden.web.table import Sitter, Table, row_of
+from linden.web.tables.scene import EVERYTHING, redacted
+from linden.web.tables.table import Sitter, Table, row_of
+from linden.web.tables.view import Viewer, state
 from servers import FRIEND, HERE, ME, QUICK, Server, Tab
 
 DRAWN = re.compile(r"draw [RPS]\b")
@@ -211,9 +211,9 @@ def test_swapping_hidden_tiles_changes_no_byte(seed: int) -> None:
     other.id = one.id
     assert one.position != other.position
     for visitor in ("ada", "eve"):
-        views = [sent(state(table, Looker(visitor), present={"ada"})) for table in (one, other)]
+        views = [sent(state(table, Viewer(visitor), present={"ada"})) for table in (one, other)]
         assert views[0] == views[1]
-    blue = [sent(state(table, Looker("bob"), present={"ada"})) for table in (one, other)]
+    blue = [sent(state(table, Viewer("bob"), present={"ada"})) for table in (one, other)]
     assert blue[0] != blue[1], "its owner sees the difference"
 
 
@@ -222,6 +222,6 @@ def test_nobodys_eyes_see_no_hand() -> None:
     rng = random.Random(1)
     while position.to_move == linden.CHANCE:
         position = position.play(rng.choice(position.moves))
-    words = seen(position, None).text.split()
+    words = redacted(position, None).text.split()
     assert all(stock[0] == "?" for stock in words[1:4])
-    assert seen(position, EVERYTHING) is position
+    assert redacted(position, EVERYTHING) is position

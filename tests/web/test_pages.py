@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import linden
-from linden.web.static import Files
+from linden.web.http.static import Files
 from servers import HERE, ME, QUICK, Server
 
 PAGES = ["/", "/new/linja", "/t/anything", "/t/anything/review", "/rules/linos", "/p/linx"]

@@ -8,7 +8,7 @@ import pytest
 
 import linden
 from linden.core import cache, entry
-from linden.web import prepare
+from linden.web.compute import compiling as prepare
 from servers import HERE, ME, QUICK, serving
 
 
@@ -79,14 +79,14 @@ def test_a_game_marked_as_compiled_is_ready_at_once() -> None:
     prepare.compile_parts(game, ["table", "1"])
 
     async def ask() -> None:
-        preparer = prepare.Preparer()
-        preparer.open(game)
+        compiling = prepare.Compiling()
+        compiling.open(game)
         assert game.state_type in entry.uncompiled
-        await preparer.level(game, 1)
-        await preparer._job(game, "table")
-        assert preparer.ready(game)
-        assert preparer.ready(game, "1")
+        await compiling.level(game, 1)
+        await compiling._job(game, "table")
+        assert compiling.ready(game)
+        assert compiling.ready(game, "1")
         assert game.state_type not in entry.uncompiled
-        await preparer.close()
+        await compiling.close()
 
     asyncio.run(ask())

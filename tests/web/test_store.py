@@ -10,8 +10,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from linden.web.models import Base, SeatRow, TableRow
-from linden.web.store import Store, StoreError
+from linden.web.store.models import Base, SeatRow, TableRow
+from linden.web.store.store import Store, StoreError
 
 
 def table(name: str) -> TableRow:
@@ -81,8 +81,8 @@ def test_a_rematch_is_kept_once(tmp_path: Path) -> None:
 def test_links_and_lists(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
     store.create(table("one"), [])
-    assert store.behind("key-one") == ("one", 1)
-    assert store.behind("key-two") is None
+    assert store.seat_by_key("key-one") == ("one", 1)
+    assert store.seat_by_key("key-two") is None
     assert [row.id for row in store.tables_of("ada", over=False, most=5)] == ["one"]
     store.change("one", {"ended": "played"})
     assert store.tables_of("ada", over=False, most=5) == []

@@ -15,9 +15,10 @@ import linden
 from linden.solve.exact import solved, solver_for
 from linden.solve.files import steps_done, unfinished
 from linden.solve.solver import build
-from linden.web import review, truth
+from linden.web.compute import reviews as review
+from linden.web.compute import tablebases as truth
+from linden.web.compute.tablebases import Tablebases, worth_sentence
 from linden.web.errors import Refusal
-from linden.web.truth import Truths, worth_sentence
 from servers import HERE, ME, PATIENCE, Person, Server, serving
 
 TINY = {"size": "3x4", "komi": 0}
@@ -251,7 +252,7 @@ def test_without_room_nothing_is_begun(own_tables: Path, monkeypatch: pytest.Mon
 
     async def start() -> Refusal:
         with pytest.raises(Refusal) as refused:
-            await Truths().start(linden.load("linja"))
+            await Tablebases().start(linden.load("linja"))
         return refused.value
 
     refusal = asyncio.run(start())
@@ -277,11 +278,11 @@ def test_a_damaged_table_is_named_and_not_believed(own_tables: Path) -> None:
     path.write_bytes(bytes(content[:-1]))
 
     async def state() -> tuple[str, str, int]:
-        truths = Truths()
-        now = await truths.of(game)
-        assert not await truths.ready(game)
+        tablebases = Tablebases()
+        now = await tablebases.of(game)
+        assert not await tablebases.ready(game)
         with pytest.raises(Refusal) as refused:
-            await truths.start(game)
+            await tablebases.start(game)
         return now.state, now.says, refused.value.status
 
     found, says, status = asyncio.run(state())
@@ -296,18 +297,18 @@ def test_a_build_that_fails_says_why_and_may_be_tried_again(own_tables: Path) ->
     part = unfinished(path)
 
     async def fails() -> tuple[Any, Any]:
-        truths = Truths()
+        tablebases = Tablebases()
         with part.open("ab") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
-            await truths.start(game)
-            while (now := await truths.of(game)).state == "building":
+            await tablebases.start(game)
+            while (now := await tablebases.of(game)).state == "building":
                 await asyncio.sleep(0.05)
             with pytest.raises(Refusal, match="another process"):
-                await truths.cancel(game)
-        await truths.start(game)
-        while (later := await truths.of(game)).state == "building":
+                await tablebases.cancel(game)
+        await tablebases.start(game)
+        while (later := await tablebases.of(game)).state == "building":
             await asyncio.sleep(0.05)
-        await truths.close()
+        await tablebases.close()
         return now, later
 
     failed, ready = asyncio.run(fails())

@@ -13,21 +13,22 @@ from starlette.middleware.gzip import GZipMiddleware
 import linden
 from linden.core.game import games, load
 from linden.players.levels import LEVELS
-from linden.web import api, messages, pages, texts
-from linden.web.attend import attend
+from linden.web import messages, texts
+from linden.web.compute.compiling import Compiling
+from linden.web.compute.reviews import SECONDS, Reviews
+from linden.web.compute.searches import Searches
+from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.live import Tab
-from linden.web.prepare import Preparer
-from linden.web.review import SECONDS, Reviews
-from linden.web.scene import Look
-from linden.web.services import Services, services
-from linden.web.static import Files
-from linden.web.store import Store
-from linden.web.tables import Tables
+from linden.web.http import api, pages
+from linden.web.http.services import Services, services
+from linden.web.http.static import Files
+from linden.web.http.visitors import same_origin, visitor_of
+from linden.web.store.store import Store
+from linden.web.tables.live import Tab
+from linden.web.tables.lobby import Tables
+from linden.web.tables.scene import Rendering
+from linden.web.tables.session import attend
 from linden.web.texts import say
-from linden.web.thinkers import Thinkers
-from linden.web.truth import Truths
-from linden.web.visitors import same_origin, visitor_of
 
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -57,23 +58,25 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store, preparer, thinkers = Store(database), Preparer(), Thinkers()
-        tables = Tables(store, preparer, thinkers, pauses=pauses)
-        reviews = Reviews(thinkers, preparer, review_seconds)
-        truths = Truths()
-        app.state.services = Services(store, preparer, thinkers, tables, reviews, truths, Files())
+        store, compiling, searches = Store(database), Compiling(), Searches()
+        tables = Tables(store, compiling, searches, pauses=pauses)
+        reviews = Reviews(searches, compiling, review_seconds)
+        tablebases = Tablebases()
+        app.state.services = Services(
+            store, compiling, searches, tables, reviews, tablebases, Files()
+        )
         for name in games():
-            preparer.interpret(load(name))
+            compiling.interpret(load(name))
         if prepare:
-            preparer.prepare_all(
+            compiling.prepare_all(
                 [load(name) for name in games()], [level.number for level in LEVELS]
             )
         try:
             yield
         finally:
-            await preparer.close()
-            await truths.close()
-            thinkers.close()
+            await compiling.close()
+            await tablebases.close()
+            searches.close()
             await reviews.close()
             await tables.close()
             store.close()
@@ -176,8 +179,8 @@ def _routes(app: FastAPI) -> None:
         except Refusal as refusal:
             await close(socket, refusal.sentence)
             return
-        name = await here.store.aside(here.store.name_of, visitor) if visitor else ""
-        tab = Tab(socket, visitor or "", name, Look(quarter % 4, tall))
+        name = await here.store.run(here.store.name_of, visitor) if visitor else ""
+        tab = Tab(socket, visitor or "", name, Rendering(quarter % 4, tall))
         await attend(here.tables, found, tab, version)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from fastapi import Request, Response
 
-CLIENT = Path(__file__).parent / "client"
+CLIENT = Path(__file__).parent.parent / "client"
 SMALL = 500
 """Bytes below which compressing is not worth it."""
 YEAR = 365 * 86400

@@ -10,14 +10,14 @@ from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.budget import Cancelled
 from linden.players.chance import roll
+from linden.web.compute.compiling import Compiling
+from linden.web.compute.searches import STRONGEST, Searches
+from linden.web.compute.tablebases import worth_sentence
 from linden.web.errors import Refusal
-from linden.web.live import Live, Tab
 from linden.web.messages import Hint, Refused
-from linden.web.prepare import Preparer
-from linden.web.table import Table
+from linden.web.tables.live import Live, Tab
+from linden.web.tables.table import Table
 from linden.web.texts import say
-from linden.web.thinkers import STRONGEST, Thinkers
-from linden.web.truth import worth_sentence
 
 log = logging.getLogger(__name__)
 
@@ -33,23 +33,23 @@ DRAW_MARGIN = 0.02
 dice = random.SystemRandom()
 
 
-class Driver:
+class Autoplay:
     """Moves every table along for as long as nobody has to touch anything."""
 
     def __init__(
         self,
-        preparer: Preparer,
-        thinkers: Thinkers,
+        compiling: Compiling,
+        searches: Searches,
         go: Callable[[Live, str], Awaitable[None]],
         pauses: float,
     ) -> None:
-        self._preparer = preparer
-        self._thinkers = thinkers
+        self._preparer = compiling
+        self._thinkers = searches
         self._go = go
         """Makes a move at a table whose lock is held."""
         self._pauses = pauses
 
-    def stir(self, live: Live) -> None:
+    def wake(self, live: Live) -> None:
         """See to it that whatever goes on by itself does so, from the position as it is.
 
         To be called with the table's lock, so that no move is being kept meanwhile.

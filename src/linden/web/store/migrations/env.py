@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from linden.web.models import Base
+from linden.web.store.models import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -7,9 +7,9 @@ from html import escape
 from markdown_it import MarkdownIt
 
 from linden.core.game import Declaration, load
-from linden.web import showcase
+from linden.web.http import showcase
 from linden.web.messages import RulesPage
-from linden.web.scene import status
+from linden.web.tables.scene import status
 from linden.web.texts import say
 
 

@@ -1,9 +1,9 @@
 """Compiling a game's code in other processes, so that the server never waits for a compiler.
 
 Until a game's rules are compiled the server interprets them, which is quick enough for people;
-only computers have to wait. ``python -m linden.web.prepare linja '{}' table 3`` is what such a
-process runs: the rules as positions use them, then what level 3 needs. Each part leaves a marker
-in the cache directory, so that the next server knows.
+only computers have to wait. ``python -m linden.web.compute.compiling linja '{}' 0 table 3`` is
+what such a process runs: the rules as positions use them, then what level 3 needs. Each part
+leaves a marker in the cache directory, so that the next server knows.
 """
 
 import asyncio
@@ -61,12 +61,12 @@ def decision(position: Position) -> Position:
 def use_level(game: Game, level: int) -> None:
     """Let a computer of this level choose, so that what it needs is compiled, and no more."""
     from linden.players.levels import player
-    from linden.web.levels import PERFECT
+    from linden.web.compute.levels import PERFECT
 
     entry.uncompiled.add(game.state_type)
     position = decision(game.start())
     if level == PERFECT.number:
-        from linden.web.truth import exact_choice
+        from linden.web.compute.tablebases import exact_choice
 
         exact_choice(position)
     else:
@@ -88,7 +88,7 @@ def compile_parts(game: Game, parts: Sequence[Part]) -> None:
 # -- in the server -------------------------------------------------------------------------------
 
 
-class Preparer:
+class Compiling:
     """Knows what is compiled, and has the rest compiled.
 
     What a computer needs to think is compiled at once, for somebody waits for it. The rules of a

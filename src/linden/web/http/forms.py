@@ -6,11 +6,12 @@ from linden.core.errors import OptionError
 from linden.core.game import Game, declaration, games, load
 from linden.core.match import MatchRules
 from linden.core.options import Between, OneOf, Option, YesNo
-from linden.web import showcase, truth
+from linden.web.compute import tablebases as truth
+from linden.web.compute.levels import levels_of
 from linden.web.errors import Refusal
-from linden.web.levels import levels_of
+from linden.web.http import showcase
 from linden.web.messages import Checked, GameCard, GamePage, LevelCard, MatchForm, OptionForm
-from linden.web.tables import usual_seats
+from linden.web.tables.lobby import usual_seats
 from linden.web.texts import say
 
 FORMS = {YesNo: "switch", OneOf: "choice", Between: "number"}

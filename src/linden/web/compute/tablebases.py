@@ -1,8 +1,9 @@
 """Games that are known completely: asking their tables of exact values, and having them built.
 
-``python -m linden.web.truth linja '{}'`` is what a process runs that builds a table for the server.
-It steps back for everything else, tells on its output how far it is, a line of JSON at a time, and
-ends with its server; what it has done stays, and the next one goes on from there.
+``python -m linden.web.compute.tablebases linja '{}'`` is what a process runs that builds a table
+for the server. It steps back for everything else, tells on its output how far it is, a line of
+JSON at a time, and ends with its server; what it has done stays, and the next one goes on from
+there.
 """
 
 import asyncio
@@ -23,9 +24,9 @@ from linden.players.choice import Choice
 from linden.solve.exact import Solved, if_solved, solver_for
 from linden.solve.files import discard, unfinished
 from linden.solve.solver import Solver, best_device, build
+from linden.web.compute.compiling import PATIENT, end_with_parent
 from linden.web.errors import Refusal
 from linden.web.messages import Truth
-from linden.web.prepare import PATIENT, end_with_parent
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
@@ -95,7 +96,7 @@ class Build:
             log.warning("A build said %r.", line)
 
 
-class Truths:
+class Tablebases:
     """Which games are known completely, and the one that is being worked out."""
 
     def __init__(self) -> None:
@@ -154,7 +155,7 @@ class Truths:
         self._failed.pop(solver.path, None)
         begun = await asyncio.to_thread(solver.begun)
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "linden.web.truth", game.name),
+            *(sys.executable, "-m", "linden.web.compute.tablebases", game.name),
             json.dumps(game.changed_options),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,

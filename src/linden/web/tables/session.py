@@ -9,9 +9,9 @@ from pydantic import ValidationError
 
 from linden.web import messages, texts
 from linden.web.errors import Refusal
-from linden.web.live import Live, Tab
 from linden.web.messages import Pong, Refused, requests
-from linden.web.tables import Tables
+from linden.web.tables.live import Live, Tab
+from linden.web.tables.lobby import Tables
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ async def attend(tables: Tables, live: Live, tab: Tab, version: int | None) -> N
     tab.refresh()
     live.tell_presence(tab)
     async with live.lock:
-        tables.driver.stir(live)
+        tables.driver.wake(live)
     writer = asyncio.create_task(tab.write(live))
     reader = asyncio.create_task(_read(tables, live, tab))
     try:
@@ -89,7 +89,7 @@ async def _obey(tables: Tables, live: Live, tab: Tab, text: str) -> None:
             tab.refresh()
         case messages.SetLook():
             wish = request.model_dump(include={"quarter", "tall"}, exclude_none=True)
-            tab.look = replace(tab.look, **wish)
+            tab.rendering = replace(tab.rendering, **wish)
             tab.refresh()
         case messages.Ping():
             tab.reply(Pong())

@@ -12,16 +12,27 @@ from linden.core.errors import IllegalMove, NotationError
 from linden.core.game import Game, games
 from linden.core.position import Position
 from linden.core.record import Record
-from linden.web import forms, messages, seeing, showcase, texts
-from linden.web.driving import USUAL_LEVEL
+from linden.web import messages, texts
 from linden.web.errors import Refusal
+from linden.web.http import forms, showcase
+from linden.web.http.rules_page import rules_page
+from linden.web.http.services import Here, Services, Visitor
 from linden.web.messages import Analysis, Scene, TableCard, TableId
-from linden.web.models import TableRow
-from linden.web.rules_page import rules_page
-from linden.web.scene import EVERYTHING, Eyes, Look, choices, drawn, entries, scene, seen
-from linden.web.services import Here, Services, Visitor
-from linden.web.table import Sitter, Table
-from linden.web.tables import plain_name
+from linden.web.store.models import TableRow
+from linden.web.tables import view
+from linden.web.tables.autoplay import USUAL_LEVEL
+from linden.web.tables.lobby import plain_name
+from linden.web.tables.scene import (
+    EVERYTHING,
+    Perspective,
+    Rendering,
+    choices,
+    drawn,
+    entries,
+    redacted,
+    scene,
+)
+from linden.web.tables.table import Sitter, Table
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api")
@@ -34,11 +45,13 @@ Ply = Annotated[int, Query(ge=0)]
 Theme = Literal["light", "dark", "auto", "page"]
 
 
-def wished_look(quarter: Annotated[int, Query(ge=0, le=3)] = 0, tall: bool = False) -> Look:
-    return Look(quarter, tall)
+def wished_rendering(
+    quarter: Annotated[int, Query(ge=0, le=3)] = 0, tall: bool = False
+) -> Rendering:
+    return Rendering(quarter, tall)
 
 
-Wished = Annotated[Look, Depends(wished_look)]
+Wished = Annotated[Rendering, Depends(wished_rendering)]
 
 
 @router.get("/health")
@@ -59,9 +72,9 @@ async def page_texts(lang: str | None = None) -> dict[str, str]:
 @router.get("/home")
 async def home(here: Here, visitor: Visitor) -> messages.Home:
     store = here.store
-    name = await store.aside(store.name_of, visitor)
-    running = await store.aside(lambda: store.tables_of(visitor, over=False, most=OPEN_CARDS))
-    recent = await store.aside(lambda: store.tables_of(visitor, over=True, most=RECENT_CARDS))
+    name = await store.run(store.name_of, visitor)
+    running = await store.run(lambda: store.tables_of(visitor, over=False, most=OPEN_CARDS))
+    recent = await store.run(lambda: store.tables_of(visitor, over=True, most=RECENT_CARDS))
     return messages.Home(
         you=messages.You(name=name),
         games=[forms.card(game, ready(here, game)) for game in games()],
@@ -72,7 +85,7 @@ async def home(here: Here, visitor: Visitor) -> messages.Home:
 
 def ready(here: Services, game: str) -> bool:
     loaded = forms.game_named(game)
-    return here.preparer.ready(loaded) and here.preparer.ready(loaded, str(USUAL_LEVEL))
+    return here.compiling.ready(loaded) and here.compiling.ready(loaded, str(USUAL_LEVEL))
 
 
 async def small(here: Services, row: TableRow, visitor: str) -> str | None:
@@ -84,8 +97,10 @@ async def small(here: Services, row: TableRow, visitor: str) -> str | None:
     async with live.lock:
         table = live.table
         mine = table.seats_of(visitor)
-        eyes = seeing.eyes_apart(table, visitor)
-        return drawn(seen(table.position, eyes), Look(near=mine[0] if mine else None))
+        perspective = view.record_perspective(table, visitor)
+        return drawn(
+            redacted(table.position, perspective), Rendering(near=mine[0] if mine else None)
+        )
 
 
 def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
@@ -136,9 +151,9 @@ async def rename(wish: messages.NewName, here: Here, visitor: Visitor) -> messag
 @router.get("/games/{name}")
 async def game(name: str, here: Here) -> messages.GamePage:
     loaded = forms.game_named(name)
-    here.preparer.open(loaded)
-    here.preparer.expect(loaded, USUAL_LEVEL)
-    return forms.game_page(name, ready(here, name), await here.truths.ready(loaded))
+    here.compiling.open(loaded)
+    here.compiling.expect(loaded, USUAL_LEVEL)
+    return forms.game_page(name, ready(here, name), await here.tablebases.ready(loaded))
 
 
 @router.post("/games/{name}/check")
@@ -169,19 +184,19 @@ Asked = Annotated[Game, Depends(asked_game)]
 @router.get("/games/{name}/truth")
 async def truth(game: Asked, here: Here) -> messages.Truth:
     """Whether the game is known completely, or can be."""
-    return await here.truths.of(game)
+    return await here.tablebases.of(game)
 
 
 @router.post("/games/{name}/truth")
 async def work_out(game: Asked, here: Here) -> messages.Truth:
     """Have it worked out; what was stopped goes on."""
-    return await here.truths.start(game)
+    return await here.tablebases.start(game)
 
 
 @router.delete("/games/{name}/truth")
 async def stop_working(game: Asked, here: Here) -> messages.Truth:
     """Stop, and keep what is done; a second time throws that away."""
-    return await here.truths.cancel(game)
+    return await here.tablebases.cancel(game)
 
 
 @router.get("/games/{name}/show")
@@ -207,7 +222,7 @@ async def show_ply(name: str, ply: Annotated[int, Path(ge=0)]) -> Response:
 
 @router.post("/tables")
 async def create(wish: messages.NewTable, here: Here, visitor: Visitor) -> TableId:
-    name = await here.store.aside(here.store.name_of, visitor)
+    name = await here.store.run(here.store.name_of, visitor)
     return TableId(id=await here.tables.create(visitor, name, wish))
 
 
@@ -221,12 +236,12 @@ async def rematch(table: str, here: Here, visitor: Visitor) -> TableId:
 async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTable:
     live = await here.tables.get(table)
     async with live.lock:
-        eyes = seeing.eyes_apart(live.table, visitor)
+        perspective = view.record_perspective(live.table, visitor)
         return messages.ReviewTable.model_construct(
             id=table,
-            game=seeing.game_facts(live.table),
-            seats=seeing.seats(live.table, visitor, live.present),
-            history=live.table.history(eyes),
+            game=view.game_facts(live.table),
+            seats=view.seats(live.table, visitor, live.present),
+            history=live.table.history(perspective),
             over=live.table.over,
             result=live.table.result,
         )
@@ -242,7 +257,7 @@ async def record(
     """The game written down, as this visitor may read it."""
     live = await here.tables.get(table)
     async with live.lock:
-        found = written(live.table, seeing.eyes_apart(live.table, visitor))
+        found = written(live.table, view.record_perspective(live.table, visitor))
         content, kind, ending = found.text, "text/plain", "linden"
         if form == "json":
             content, kind, ending = found.json, "application/json", "json"
@@ -250,16 +265,16 @@ async def record(
     return Response(content, media_type=kind, headers={"Content-Disposition": name})
 
 
-def written(table: Table, eyes: Eyes) -> Record:
+def written(table: Table, perspective: Perspective) -> Record:
     headers = {
         role: sitter.label for role, sitter in zip(table.game.seats, table.seats, strict=True)
     }
     if table.result and table.ended != "played":
         headers["Ended"] = table.result.text
     found = Record(table.game, tuple(table.moves), headers)
-    if eyes == EVERYTHING:
+    if perspective == EVERYTHING:
         return found
-    for seat in range(table.game.players) if eyes is None else [eyes]:
+    for seat in range(table.game.players) if perspective is None else [perspective]:
         found = found.view(seat)
     return found
 
@@ -269,15 +284,15 @@ async def picture(
     table: str,
     here: Here,
     visitor: Visitor,
-    look: Wished,
+    rendering: Wished,
     ply: Ply | None = None,
     theme: Theme = "auto",
 ) -> Response:
     live = await here.tables.get(table)
     async with live.lock:
         position = position_at(live.table, len(live.table.moves) if ply is None else ply)
-        eyes, near = looking(live.table, visitor)
-        drawing = drawn(seen(position, eyes), replace(look, theme=theme, near=near))
+        perspective, near = looking(live.table, visitor)
+        drawing = drawn(redacted(position, perspective), replace(rendering, theme=theme, near=near))
     return Response(drawing, media_type="image/svg+xml")
 
 
@@ -287,10 +302,10 @@ def position_at(table: Table, ply: int) -> Position:
     return table.positions[ply]
 
 
-def looking(table: Table, visitor: str) -> tuple[Eyes, int | None]:
+def looking(table: Table, visitor: str) -> tuple[Perspective, int | None]:
     """What this visitor may see, and from which side."""
     mine = table.seats_of(visitor)
-    return seeing.eyes_apart(table, visitor), mine[0] if mine else None
+    return view.record_perspective(table, visitor), mine[0] if mine else None
 
 
 # -- review --------------------------------------------------------------------------------------
@@ -298,19 +313,19 @@ def looking(table: Table, visitor: str) -> tuple[Eyes, int | None]:
 
 @router.get("/tables/{table}/plies/{ply}")
 async def one_ply(
-    table: str, ply: Annotated[int, Path(ge=0)], here: Here, visitor: Visitor, look: Wished
+    table: str, ply: Annotated[int, Path(ge=0)], here: Here, visitor: Visitor, rendering: Wished
 ) -> Scene:
     live = await here.tables.get(table)
     async with live.lock:
         position_at(live.table, ply)
-        eyes, near = looking(live.table, visitor)
-        return seeing.past_scene(live.table, ply, eyes, replace(look, near=near))
+        perspective, near = looking(live.table, visitor)
+        return view.past_scene(live.table, ply, perspective, replace(rendering, near=near))
 
 
 @router.post("/line")
 async def line(wish: messages.Line, here: Here, visitor: Visitor) -> Scene:
     """A line that somebody tries: from a table, or from a position of their own."""
-    eyes: Eyes = EVERYTHING
+    perspective: Perspective = EVERYTHING
     near = None
     moves: list[str] = []
     positions: list[Position] = []
@@ -318,22 +333,22 @@ async def line(wish: messages.Line, here: Here, visitor: Visitor) -> Scene:
     if wish.table is not None:
         live = await here.tables.get(wish.table)
         async with live.lock:
-            eyes, near = looking(live.table, visitor)
-            start = seen(position_at(live.table, wish.ply), eyes)
+            perspective, near = looking(live.table, visitor)
+            start = redacted(position_at(live.table, wish.ply), perspective)
             moves = live.table.moves[: wish.ply]
             positions = live.table.positions[: wish.ply]
-            history = live.table.history(eyes)[: wish.ply]
+            history = live.table.history(perspective)[: wish.ply]
     else:
         start = beginning(here, wish)
-    look = Look(wish.quarter, wish.tall, near)
+    rendering = Rendering(wish.quarter, wish.tall, near)
     if wish.brief and len(wish.moves) <= QUICK_LINE:
-        return tried(start, wish, moves, positions, history, look)
-    return await asyncio.to_thread(tried, start, wish, moves, positions, history, look)
+        return tried(start, wish, moves, positions, history, rendering)
+    return await asyncio.to_thread(tried, start, wish, moves, positions, history, rendering)
 
 
 def beginning(here: Services, wish: messages.Line) -> Position:
     game = forms.game_named(wish.game or "", **wish.options)
-    here.preparer.interpret(game)
+    here.compiling.interpret(game)
     try:
         return game.start() if wish.position is None else game.parse(wish.position)
     except NotationError as error:
@@ -346,7 +361,7 @@ def tried(
     moves: list[str],
     positions: list[Position],
     history: list[messages.Entry],
-    look: Look,
+    rendering: Rendering,
 ) -> Scene:
     """The scene at the end of a line that goes on from ``start``, after ``moves``."""
     moves, positions = list(moves), [*positions, start]
@@ -359,12 +374,12 @@ def tried(
         positions.append(positions[-1].play_code(code))
     told = entries(start.game, moves, positions, EVERYTHING, history)
     now = positions[-1]
-    return scene(now, told, moves=[] if wish.brief else choices(now), look=look)
+    return scene(now, told, moves=[] if wish.brief else choices(now), rendering=rendering)
 
 
 @router.get("/tables/{table}/analysis")
 async def analysis(table: str, here: Here, visitor: Visitor) -> Analysis:
     live = await here.tables.get(table)
-    exact = await here.truths.ready(live.table.game)
+    exact = await here.tablebases.ready(live.table.game)
     async with live.lock:
         return here.reviews.of(live.table, visitor, exact)

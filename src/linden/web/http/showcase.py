@@ -6,9 +6,9 @@ from pathlib import Path
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.seats import CHANCE
-from linden.web.scene import EVERYTHING, Look, drawn, roll_of, seen
+from linden.web.tables.scene import EVERYTHING, Rendering, drawn, redacted, roll_of
 
-HERE = Path(__file__).parent / "showcase"
+HERE = Path(__file__).parent.parent / "showcase"
 
 
 @cache
@@ -49,5 +49,5 @@ def middle(game: str) -> int:
 def picture(game: str, ply: int, theme: str = "page") -> str:
     """The drawing, as somebody without a seat sees it until the game is over."""
     position = positions(game)[ply]
-    eyes = EVERYTHING if position.over else (0 if position.game.facts.hidden else None)
-    return drawn(seen(position, eyes), Look(near=0, theme=theme))
+    perspective = EVERYTHING if position.over else (0 if position.game.facts.hidden else None)
+    return drawn(redacted(position, perspective), Rendering(near=0, theme=theme))

@@ -6,9 +6,17 @@ from dataclasses import dataclass, field, replace
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.web import messages
-from linden.web.messages import Can, Contender, GameFacts, MatchFacts, State, TurnFacts, Viewer
-from linden.web.scene import EVERYTHING, Eyes, Look, choices, roll_of, scene, seen
-from linden.web.table import Table
+from linden.web.messages import Can, Contender, GameFacts, MatchFacts, State, TurnFacts
+from linden.web.tables.scene import (
+    EVERYTHING,
+    Perspective,
+    Rendering,
+    choices,
+    redacted,
+    roll_of,
+    scene,
+)
+from linden.web.tables.table import Table
 from linden.web.texts import say
 
 MOST_STEPS = 12
@@ -16,45 +24,45 @@ MOST_STEPS = 12
 
 
 @dataclass(eq=False)
-class Looker:
+class Viewer:
     """Somebody with the table open: one browser tab."""
 
     visitor: str
     name: str = ""
-    look: Look = field(default_factory=Look)
+    rendering: Rendering = field(default_factory=Rendering)
     uncovered: int | None = None
     """Several people on one screen: whose hand may be seen now."""
 
 
-def eyes_of(table: Table, looker: Looker) -> Eyes:
+def perspective_of(table: Table, viewer: Viewer) -> Perspective:
     """Whose knowledge this tab may show now."""
     if table.over or not table.game.facts.hidden:
         return EVERYTHING
-    mine = table.seats_of(looker.visitor)
+    mine = table.seats_of(viewer.visitor)
     if len(mine) == 1:
         return mine[0]
-    shown = looker.uncovered
+    shown = viewer.uncovered
     if shown not in mine or (table.turn in mine and table.turn != shown):
         return None
     return shown
 
 
-def eyes_apart(table: Table, visitor: str) -> Eyes:
+def record_perspective(table: Table, visitor: str) -> Perspective:
     """The same for whoever looks at the record: with several hands at one screen, none."""
-    return eyes_of(table, Looker(visitor))
+    return perspective_of(table, Viewer(visitor))
 
 
-def covered(table: Table, looker: Looker) -> int | None:
+def covered(table: Table, viewer: Viewer) -> int | None:
     """The seat that is to look now, while its hand is covered."""
-    mine = table.seats_of(looker.visitor)
+    mine = table.seats_of(viewer.visitor)
     if not table.game.facts.hidden or table.over or len(mine) < 2 or table.turn not in mine:
         return None
-    return None if eyes_of(table, looker) == table.turn else table.turn
+    return None if perspective_of(table, viewer) == table.turn else table.turn
 
 
 def state(
     table: Table,
-    looker: Looker,
+    viewer: Viewer,
     *,
     present: Collection[str],
     thinking: bool = False,
@@ -63,30 +71,32 @@ def state(
     note: str | None = None,
 ) -> State:
     """Everything this tab needs; ``since`` is the ply it saw last."""
-    eyes = eyes_of(table, looker)
-    mine = table.seats_of(looker.visitor)
-    hidden = covered(table, looker)
+    perspective = perspective_of(table, viewer)
+    mine = table.seats_of(viewer.visitor)
+    hidden = covered(table, viewer)
     return State.model_construct(
         id=table.id,
         version=table.version,
         game=game_facts(table),
-        seats=seats(table, looker.visitor, present),
-        viewer=Viewer.model_construct(
-            name=looker.name,
+        seats=seats(table, viewer.visitor, present),
+        viewer=messages.Viewer.model_construct(
+            name=viewer.name,
             seats=mine,
-            shown=None if eyes is None else (_near(table, mine) if eyes == EVERYTHING else eyes),
+            shown=None
+            if perspective is None
+            else (_near(table, mine) if perspective == EVERYTHING else perspective),
             watching=not mine,
             covered=hidden,
-            host=looker.visitor == table.host,
+            host=viewer.visitor == table.host,
         ),
-        turn=turn_facts(table, looker.visitor, thinking, preparing),
-        scene=present_scene(table, looker, eyes, hidden is None),
-        history=table.history(eyes),
-        can=can(table, looker.visitor, hidden is None),
-        offers=offers(table, looker.visitor),
+        turn=turn_facts(table, viewer.visitor, thinking, preparing),
+        scene=present_scene(table, viewer, perspective, hidden is None),
+        history=table.history(perspective),
+        can=can(table, viewer.visitor, hidden is None),
+        offers=offers(table, viewer.visitor),
         match=match_facts(table),
         next=table.next_id,
-        steps=steps(table, looker, eyes, since),
+        steps=steps(table, viewer, perspective, since),
         note=note,
     )
 
@@ -153,44 +163,50 @@ def _near(table: Table, mine: list[int]) -> int | None:
     return mine[0] if mine else None
 
 
-def present_scene(table: Table, looker: Looker, eyes: Eyes, open_hand: bool) -> messages.Scene:
-    position = seen(table.position, eyes)
+def present_scene(
+    table: Table, viewer: Viewer, perspective: Perspective, open_hand: bool
+) -> messages.Scene:
+    position = redacted(table.position, perspective)
     moves: list[messages.Move] = []
-    if table.acting(looker.visitor) is not None and open_hand:
+    if table.acting(viewer.visitor) is not None and open_hand:
         roll = roll_of(position)
         moves = [roll] if roll else choices(position)
     return scene(
         position,
-        table.history(eyes),
+        table.history(perspective),
         moves=moves,
-        look=replace(looker.look, near=_near(table, table.seats_of(looker.visitor))),
+        rendering=replace(viewer.rendering, near=_near(table, table.seats_of(viewer.visitor))),
         result=table.result,
     )
 
 
-def past_scene(table: Table, ply: int, eyes: Eyes, look: Look) -> messages.Scene:
+def past_scene(
+    table: Table, ply: int, perspective: Perspective, rendering: Rendering
+) -> messages.Scene:
     """The position after ``ply`` moves, with nothing to touch."""
     last = ply == len(table.moves)
     return scene(
-        seen(table.positions[ply], eyes),
-        table.history(eyes)[:ply],
+        redacted(table.positions[ply], perspective),
+        table.history(perspective)[:ply],
         moves=[],
-        look=look,
+        rendering=rendering,
         result=table.result if last else None,
     )
 
 
-def steps(table: Table, looker: Looker, eyes: Eyes, since: int | None) -> list[messages.Scene]:
+def steps(
+    table: Table, viewer: Viewer, perspective: Perspective, since: int | None
+) -> list[messages.Scene]:
     """What happened after ply ``since``, without the position of now; but whoever hands the
     screen over sees that, too, before their hand is covered."""
     now = len(table.moves)
     if since is None or not now - MOST_STEPS <= since < now:
         return []
-    near = _near(table, table.seats_of(looker.visitor))
-    if covered(table, looker) is not None and looker.uncovered is not None:
-        eyes, near, now = looker.uncovered, looker.uncovered, now + 1
-    look = replace(looker.look, near=near)
-    return [past_scene(table, ply, eyes, look) for ply in range(since + 1, now)]
+    near = _near(table, table.seats_of(viewer.visitor))
+    if covered(table, viewer) is not None and viewer.uncovered is not None:
+        perspective, near, now = viewer.uncovered, viewer.uncovered, now + 1
+    rendering = replace(viewer.rendering, near=near)
+    return [past_scene(table, ply, perspective, rendering) for ply in range(since + 1, now)]
 
 
 def can(table: Table, visitor: str, open_hand: bool) -> Can:

@@ -6,10 +6,11 @@ from collections import deque
 
 from fastapi import WebSocket
 
-from linden.web import messages, seeing, texts
+from linden.web import messages, texts
 from linden.web.messages import Message, Presence
-from linden.web.scene import Look
-from linden.web.table import Table
+from linden.web.tables import view
+from linden.web.tables.scene import Rendering
+from linden.web.tables.table import Table
 
 MOST_REPLIES = 50
 """Replies that may wait for a slow browser; older ones are dropped."""
@@ -69,11 +70,11 @@ def presence(live: Live) -> Presence:
     )
 
 
-class Tab(seeing.Looker):
+class Tab(view.Viewer):
     """A browser tab with the table open. States are made when they are sent, so a slow browser
     gets fewer of them, never old ones."""
 
-    def __init__(self, socket: WebSocket, visitor: str, name: str, look: Look) -> None:
+    def __init__(self, socket: WebSocket, visitor: str, name: str, look: Rendering) -> None:
         super().__init__(visitor, name, look)
         self.socket = socket
         self.language = texts.language.get()
@@ -108,7 +109,7 @@ class Tab(seeing.Looker):
                 await self._send(state)
 
     def _state(self, live: Live) -> messages.State:
-        state = seeing.state(
+        state = view.state(
             live.table,
             self,
             present=live.present,

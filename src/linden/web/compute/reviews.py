@@ -13,13 +13,13 @@ from linden.core.seats import CHANCE
 from linden.players.levels import player
 from linden.players.player import Player
 from linden.solve.exact import Worth
+from linden.web.compute.compiling import Compiling
+from linden.web.compute.searches import STRONGEST, Searches
+from linden.web.compute.tablebases import known, worth_sentence
 from linden.web.errors import Refusal
 from linden.web.messages import Analysis, Judgement
-from linden.web.prepare import Preparer
-from linden.web.table import Table
+from linden.web.tables.table import Table
 from linden.web.texts import say
-from linden.web.thinkers import STRONGEST, Thinkers
-from linden.web.truth import known, worth_sentence
 
 log = logging.getLogger(__name__)
 
@@ -58,9 +58,9 @@ class Progress:
 class Reviews:
     """The analyses of this server, one search at a time."""
 
-    def __init__(self, thinkers: Thinkers, preparer: Preparer, seconds: float = SECONDS) -> None:
-        self._thinkers = thinkers
-        self._preparer = preparer
+    def __init__(self, searches: Searches, compiling: Compiling, seconds: float = SECONDS) -> None:
+        self._thinkers = searches
+        self._preparer = compiling
         self._seconds = seconds
         self._known: OrderedDict[tuple[str, int, bool], Progress] = OrderedDict()
 

@@ -6,14 +6,14 @@ from typing import Annotated
 from fastapi import Depends, Response
 from starlette.requests import HTTPConnection
 
-from linden.web.prepare import Preparer
-from linden.web.review import Reviews
-from linden.web.static import Files
-from linden.web.store import Store
-from linden.web.tables import Tables
-from linden.web.thinkers import Thinkers
-from linden.web.truth import Truths
-from linden.web.visitors import greet, visitor_of
+from linden.web.compute.compiling import Compiling
+from linden.web.compute.reviews import Reviews
+from linden.web.compute.searches import Searches
+from linden.web.compute.tablebases import Tablebases
+from linden.web.http.static import Files
+from linden.web.http.visitors import greet, visitor_of
+from linden.web.store.store import Store
+from linden.web.tables.lobby import Tables
 
 
 @dataclass
@@ -21,11 +21,11 @@ class Services:
     """One of each."""
 
     store: Store
-    preparer: Preparer
-    thinkers: Thinkers
+    compiling: Compiling
+    searches: Searches
     tables: Tables
     reviews: Reviews
-    truths: Truths
+    tablebases: Tablebases
     files: Files
 
 

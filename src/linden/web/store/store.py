@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session, sessionmaker
 
-from linden.web.models import MatchRow, MoveRow, SeatRow, TableRow, VisitorRow
+from linden.web.store.models import MatchRow, MoveRow, SeatRow, TableRow, VisitorRow
 
 Answer = TypeVar("Answer")
 
@@ -54,7 +54,7 @@ class Store:
         self._thread.shutdown()
         self._engine.dispose()
 
-    async def aside(self, call: Callable[..., Answer], *arguments: Any) -> Answer:
+    async def run(self, call: Callable[..., Answer], *arguments: Any) -> Answer:
         """Run a call of this store in its thread."""
         import asyncio
 
@@ -147,7 +147,7 @@ class Store:
                 .values(**facts)
             )
 
-    def behind(self, key: str) -> tuple[str, int] | None:
+    def seat_by_key(self, key: str) -> tuple[str, int] | None:
         """The table and seat that a link leads to."""
         with self._sessions() as session:
             row = session.execute(

@@ -11,8 +11,8 @@ from typing import TypeVar
 from linden.core.position import Position
 from linden.players.choice import Choice
 from linden.players.levels import LEVELS, player
-from linden.web.levels import PERFECT
-from linden.web.truth import exact_choice
+from linden.web.compute.levels import PERFECT
+from linden.web.compute.tablebases import exact_choice
 
 Answer = TypeVar("Answer")
 
@@ -20,7 +20,7 @@ STRONGEST = len(LEVELS)
 HINT_SECONDS = 1.2
 
 
-class Thinkers:
+class Searches:
     """Two pools: moves and hints, which somebody waits for, and reviews, which take long."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A position as one pair of eyes may see it: drawing, moves, sentences."""
+"""A position as one pair of perspective may see it: drawing, moves, sentences."""
 
 import inspect
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from linden.web.texts import say
 ROLL = "roll"
 """What a person sends to let chance act."""
 
-Eyes = int | None
+Perspective = int | None
 """Who looks: a seat, nobody in particular (``None``: no hand is seen), or ``EVERYTHING``."""
 EVERYTHING = -1
 
 
 @dataclass(frozen=True)
-class Look:
+class Rendering:
     """How a drawing is wanted; a game heeds what its drawing knows of."""
 
     quarter: int = 0
@@ -33,34 +33,38 @@ class Look:
     theme: str = "page"
 
 
-def seen(position: Position, eyes: Eyes) -> Position:
-    """What these eyes may know."""
-    if eyes == EVERYTHING or not position.game.facts.hidden:
+def redacted(position: Position, perspective: Perspective) -> Position:
+    """What these perspective may know."""
+    if perspective == EVERYTHING or not position.game.facts.hidden:
         return position
-    if eyes is not None:
-        return position.view(eyes)
+    if perspective is not None:
+        return position.view(perspective)
     for seat in range(position.game.players):
         position = position.view(seat)
     return position
 
 
-def masked(game: Game, move: str, turn: int, eyes: Eyes) -> str:
-    """A move of ``turn``'s turn as these eyes may read it."""
-    if eyes == EVERYTHING or not game.facts.hidden:
+def masked(game: Game, move: str, turn: int, perspective: Perspective) -> str:
+    """A move of ``turn``'s turn as these perspective may read it."""
+    if perspective == EVERYTHING or not game.facts.hidden:
         return move
     notation: Any = game.notation
-    return str(notation.masked(move, turn, CHANCE if eyes is None else eyes))
+    return str(notation.masked(move, turn, CHANCE if perspective is None else perspective))
 
 
 def entries(
-    game: Game, moves: Sequence[str], positions: Sequence[Position], eyes: Eyes, known: list[Entry]
+    game: Game,
+    moves: Sequence[str],
+    positions: Sequence[Position],
+    perspective: Perspective,
+    known: list[Entry],
 ) -> list[Entry]:
     """The history up to the last of ``moves``, going on from the entries already ``known``."""
     opens: Any = getattr(game.notation, "opens_turn", None)
     for ply in range(len(known), len(moves)):
         before = positions[ply]
-        move = masked(game, moves[ply], before.turn, eyes)
-        view = seen(before, eyes)
+        move = masked(game, moves[ply], before.turn, perspective)
+        view = redacted(before, perspective)
         latest = known[-1] if known else None
         new = latest is None or latest.seat != before.turn or (opens and opens(before.state))
         known.append(
@@ -85,8 +89,13 @@ def _wishes(name: str) -> frozenset[str]:
     return frozenset(inspect.signature(load(name).drawing.svg).parameters)
 
 
-def drawn(position: Position, look: Look) -> str:
-    known = {"theme": look.theme, "turn": look.quarter, "tall": look.tall, "seat": look.near}
+def drawn(position: Position, rendering: Rendering) -> str:
+    known = {
+        "theme": rendering.theme,
+        "turn": rendering.quarter,
+        "tall": rendering.tall,
+        "seat": rendering.near,
+    }
     wishes = _wishes(position.game.name)
     return position.svg(**{name: value for name, value in known.items() if name in wishes})
 
@@ -141,7 +150,7 @@ def scene(
     history: Sequence[Entry],
     *,
     moves: list[Move],
-    look: Look,
+    rendering: Rendering,
     result: Result | None = None,
 ) -> Scene:
     """``position``, already reduced to what the viewer may know, after the moves of ``history``."""
@@ -156,7 +165,7 @@ def scene(
         )
     return Scene.model_construct(
         ply=len(history),
-        drawing=drawn(position, look),
+        drawing=drawn(position, rendering),
         turns="turn" in _wishes(position.game.name),
         text=position.text,
         to_move=None if result else position.to_move,

@@ -10,11 +10,11 @@ from linden.core.game import Game, load
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.web.compute.levels import level_named
 from linden.web.errors import Refusal
-from linden.web.levels import level_named
 from linden.web.messages import Entry, Result
-from linden.web.models import MatchRow, SeatRow, TableRow
-from linden.web.scene import EVERYTHING, Eyes, entries, roll_of, status
+from linden.web.store.models import MatchRow, SeatRow, TableRow
+from linden.web.tables.scene import EVERYTHING, Perspective, entries, roll_of, status
 from linden.web.texts import say
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
@@ -78,7 +78,7 @@ class Table:
         self.next_id = row.next_id
         self.moves: list[str] = []
         self.positions: list[Position] = [self.game.start()]
-        self._histories: dict[Eyes, list[Entry]] = {}
+        self._histories: dict[Perspective, list[Entry]] = {}
         for move in moves:
             self.push(move)
 
@@ -103,11 +103,11 @@ class Table:
         for history in self._histories.values():
             del history[ply:]
 
-    def history(self, eyes: Eyes) -> list[Entry]:
+    def history(self, perspective: Perspective) -> list[Entry]:
         if not self.game.facts.hidden:
-            eyes = EVERYTHING
-        known = self._histories.setdefault(eyes, [])
-        return entries(self.game, self.moves, self.positions, eyes, known)
+            perspective = EVERYTHING
+        known = self._histories.setdefault(perspective, [])
+        return entries(self.game, self.moves, self.positions, perspective, known)
 
     @property
     def turn(self) -> int:

@@ -10,19 +10,19 @@ from linden.core.errors import IllegalMove, OptionError
 from linden.core.game import Game, load
 from linden.players.chance import roll
 from linden.players.levels import LEVELS
-from linden.web.driving import USUAL_LEVEL, Driver, dice
+from linden.web.compute.compiling import Compiling
+from linden.web.compute.levels import PERFECT
+from linden.web.compute.searches import Searches
+from linden.web.compute.tablebases import known
 from linden.web.errors import Refusal
-from linden.web.levels import PERFECT
-from linden.web.live import Live
 from linden.web.messages import NAME_LENGTH, NewTable, SeatChoice
-from linden.web.models import TableRow
-from linden.web.prepare import Preparer
-from linden.web.scene import ROLL
-from linden.web.store import Store
-from linden.web.table import Offer, Sitter, Table, fresh_id, new_match, rematch_row, row_of
+from linden.web.store.models import TableRow
+from linden.web.store.store import Store
+from linden.web.tables.autoplay import USUAL_LEVEL, Autoplay, dice
+from linden.web.tables.live import Live
+from linden.web.tables.scene import ROLL
+from linden.web.tables.table import Offer, Sitter, Table, fresh_id, new_match, rematch_row, row_of
 from linden.web.texts import say
-from linden.web.thinkers import Thinkers
-from linden.web.truth import known
 
 log = logging.getLogger(__name__)
 
@@ -34,11 +34,11 @@ class Tables:
     """The tables of this server."""
 
     def __init__(
-        self, store: Store, preparer: Preparer, thinkers: Thinkers, *, pauses: float = 1.0
+        self, store: Store, compiling: Compiling, searches: Searches, *, pauses: float = 1.0
     ) -> None:
         self.store = store
-        self.preparer = preparer
-        self.driver = Driver(preparer, thinkers, self._go, pauses)
+        self.compiling = compiling
+        self.driver = Autoplay(compiling, searches, self._go, pauses)
         self._live: dict[str, Live] = {}
         self._loading = asyncio.Lock()
 
@@ -53,12 +53,12 @@ class Tables:
         return live
 
     async def _load(self, table: str) -> Live:
-        found = await self.store.aside(self.store.load, table)
+        found = await self.store.run(self.store.load, table)
         if found is None:
             raise Refusal(say("There is no such table."), 404)
         row, moves = found
         try:
-            self.preparer.open(load(row.game, **row.options))
+            self.compiling.open(load(row.game, **row.options))
             loaded = await asyncio.to_thread(Table, row, moves)
         except (IllegalMove, OptionError) as error:
             log.error("Table %s cannot be read: %s", table, error)
@@ -94,10 +94,10 @@ class Tables:
         sitters = [_sitter(seat, host, name) for seat in chosen]
         if any(sitter.level == PERFECT.number for sitter in sitters):
             await _check_known(game)
-        self.preparer.open(game)
+        self.compiling.open(game)
         for sitter in sitters:
             if sitter.level is not None:
-                self.preparer.expect(game, sitter.level)
+                self.compiling.expect(game, sitter.level)
         row = row_of(game, host, sitters, match=new_match(game) if wish.match else None)
         await self._begin(row, lambda moves: self.store.create(row, moves))
         return row.id
@@ -109,7 +109,7 @@ class Tables:
             table.push(roll(table.position, dice))
         for name, value in table.facts().items():
             setattr(row, name, value)
-        return await self.store.aside(keep, list(table.moves))
+        return await self.store.run(keep, list(table.moves))
 
     async def rematch(self, live: Live, visitor: str) -> str:
         """The next game of the same people; all who ask get the same table."""
@@ -129,7 +129,7 @@ class Tables:
 
     async def join(self, key: str, visitor: str, name: str) -> str:
         """Take the seat behind a link, if it is free; the table it belongs to."""
-        found = await self.store.aside(self.store.behind, key)
+        found = await self.store.run(self.store.seat_by_key, key)
         if found is None:
             raise Refusal(say("This link leads to no table."), 404)
         live = await self.get(found[0])
@@ -141,12 +141,12 @@ class Tables:
                 seat.kind, seat.visitor, seat.name = "person", visitor, name
                 role = live.table.game.seats[found[1]]
                 live.tell(say("{name} takes the seat of {role}.", name=seat.label, role=role))
-            self.driver.stir(live)
+            self.driver.wake(live)
         return live.table.id
 
     async def renamed(self, visitor: str, name: str) -> None:
         """Keep a visitor's new name, and show it at the tables."""
-        for table in await self.store.aside(self.store.rename, visitor, name):
+        for table in await self.store.run(self.store.rename, visitor, name):
             live = self._live.get(table)
             if live is not None:
                 seats = live.table.seats_of(visitor)
@@ -158,7 +158,7 @@ class Tables:
 
     async def _keep(self, live: Live, call: Callable[..., Any], *arguments: Any) -> None:
         try:
-            await self.store.aside(call, *arguments)
+            await self.store.run(call, *arguments)
         except Exception:
             # What is in memory may be ahead of what is kept: begin again from what is kept.
             log.exception("Table %s could not be kept.", live.table.id)
@@ -196,7 +196,7 @@ class Tables:
         await self._keep(live, lambda: change(table.id, facts, keep=keep, moves=moves, match=match))
         live.ply_of[table.version] = len(table.moves)
         live.tell(note)
-        self.driver.stir(live)
+        self.driver.wake(live)
 
     async def _go(self, live: Live, move: str) -> None:
         """The game goes on by one move."""
@@ -307,7 +307,7 @@ class Tables:
                 sitter.level, sitter.name = USUAL_LEVEL, name
                 role = table.game.seats[leaving]
                 live.tell(say("{role} leaves; a computer plays on.", role=role))
-                self.driver.stir(live)
+                self.driver.wake(live)
             else:
                 await self._end(live, "resigned", leaving)
 

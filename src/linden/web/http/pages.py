@@ -10,8 +10,8 @@ from fastapi.responses import RedirectResponse
 from linden.core.game import games, load
 from linden.core.svg import stylesheet
 from linden.web.errors import Refusal
-from linden.web.services import Here, Visitor
-from linden.web.static import File
+from linden.web.http.services import Here, Visitor
+from linden.web.http.static import File
 from linden.web.texts import say
 
 router = APIRouter(include_in_schema=False)
@@ -56,7 +56,7 @@ async def join(
     """Take the seat behind a link, and go to its table."""
     if MACHINES.search(request.headers.get("user-agent", "")):
         return await page(here, visitor, request, response)
-    name = await here.store.aside(here.store.name_of, visitor)
+    name = await here.store.run(here.store.name_of, visitor)
     table = await here.tables.join(key, visitor, name)
     return with_cookie(response, RedirectResponse(f"/t/{table}", 303))
 

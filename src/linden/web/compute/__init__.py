@@ -1,0 +1,1 @@
+"""What takes time: searches, reviews, compiling, tablebases; each beside the event loop."""

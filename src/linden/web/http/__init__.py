@@ -1,0 +1,1 @@
+"""What is asked for by HTTP: pages, files, and the API."""
