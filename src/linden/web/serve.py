@@ -143,7 +143,8 @@ def run(
     import uvicorn
 
     from linden.web.app import create_app
-    from linden.web.store.store import Store, StoreError
+    from linden.web.store.errors import StoreError
+    from linden.web.store.store import Store
 
     try:
         Store(folder / "tables.db").close()  # says what is wrong before anything else happens

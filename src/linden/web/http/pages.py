@@ -56,7 +56,7 @@ async def join(
     """Take the seat behind a link, and go to its table."""
     if MACHINES.search(request.headers.get("user-agent", "")):
         return await page(here, visitor, request, response)
-    name = await here.store.run(here.store.name_of, visitor)
+    name = await here.store.name_of(visitor)
     table = await here.tables.join(key, visitor, name)
     return with_cookie(response, RedirectResponse(f"/t/{table}", 303))
 

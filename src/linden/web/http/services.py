@@ -12,21 +12,27 @@ from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.http.static import Files
 from linden.web.http.visitors import greet, visitor_of
+from linden.web.limits import Caller, Limits
 from linden.web.store.store import Store
-from linden.web.tables.lobby import Tables
+from linden.web.tables.advice import Advice
+from linden.web.tables.autoplay import Autoplay
+from linden.web.tables.lobby import Lobby
 
 
 @dataclass
 class Services:
-    """One of each."""
+    """What the server is made of."""
 
     store: Store
     compiling: Compiling
     searches: Searches
-    tables: Tables
+    tables: Lobby
+    autoplay: Autoplay
+    advice: Advice
     reviews: Reviews
     tablebases: Tablebases
     files: Files
+    limits: Limits
 
 
 def services(connection: HTTPConnection) -> Services:
@@ -39,5 +45,22 @@ def known(connection: HTTPConnection, response: Response) -> str:
     return visitor_of(connection) or greet(response)
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from; behind a trusted proxy, what that says."""
+    return connection.client.host if connection.client else ""
+
+
+def caller(
+    connection: HTTPConnection,
+    here: Annotated[Services, Depends(services)],
+    visitor: Annotated[str, Depends(known)],
+) -> Caller:
+    """Who asks, and from where; within what one may ask for."""
+    found = Caller(visitor, address_of(connection))
+    here.limits.take("requests", found)
+    return found
+
+
 Here = Annotated[Services, Depends(services)]
 Visitor = Annotated[str, Depends(known)]
+Calling = Annotated[Caller, Depends(caller)]
