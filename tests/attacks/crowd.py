@@ -22,6 +22,7 @@ class Person:
     def __init__(self, host: str) -> None:
         self.host = host
         self.http = httpx.AsyncClient(base_url=f"http://{host}", timeout=120)
+        self.tabs: list[Tab] = []
 
     async def arrive(self, name: str = "") -> "Person":
         (await self.http.get("/api/health")).raise_for_status()
@@ -46,9 +47,14 @@ class Person:
     async def sit(self, table: str) -> "Tab":
         tab = Tab(self, table)
         await tab.open()
+        self.tabs.append(tab)
         return tab
 
-    async def leave(self) -> None:
+    async def __aenter__(self) -> "Person":
+        return await self.arrive()
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.gather(*(tab.close() for tab in self.tabs), return_exceptions=True)
         await self.http.aclose()
 
 

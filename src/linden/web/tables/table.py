@@ -525,11 +525,11 @@ def change_of(before: Table, after: Table) -> Change:
 
 
 def shared_plies(before: Table, after: Table) -> int:
-    """How many moves two tables have in common."""
-    ply = min(len(before.positions), len(after.positions)) - 1
-    while before.positions[ply] is not after.positions[ply]:
-        ply -= 1
-    return ply
+    """How many moves two tables have in common, from the first on."""
+    least = min(len(before.moves), len(after.moves))
+    if before.moves[:least] == after.moves[:least]:
+        return least
+    return next(ply for ply in range(least) if before.moves[ply] != after.moves[ply])
 
 
 def match_facts(table: Table) -> dict[str, Any]:
