@@ -1,28 +1,32 @@
 """The server: pages, the HTTP API, and a WebSocket for each open table."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp
 
 import linden
 from linden.core.game import games, load
 from linden.players.levels import LEVELS
-from linden.web import messages, texts
+from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import api, pages
+from linden.web.http import api, builds, invitations, pages
+from linden.web.http.guard import REFUSED, Guard
+from linden.web.http.hosts import Hosts
 from linden.web.http.services import Services, services
 from linden.web.http.static import Files
-from linden.web.http.visitors import same_origin, visitor_of
+from linden.web.http.visitors import Visitors
 from linden.web.store.store import Store
 from linden.web.tables.live import Tab
 from linden.web.tables.lobby import Tables
@@ -30,20 +34,16 @@ from linden.web.tables.scene import Rendering
 from linden.web.tables.session import attend
 from linden.web.texts import say
 
-POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
-LARGEST_BODY = 200_000
-"""Bytes of a request, at most."""
+
+class Application(FastAPI):
+    """FastAPI with the guard around everything, its own page of last resort included."""
+
+    def __init__(self, hosts: Hosts, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.hosts = hosts
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return Guard(super().build_middleware_stack(), self.hosts)
 
 
 def create_app(
@@ -52,9 +52,14 @@ def create_app(
     prepare: bool = True,
     pauses: float = 1.0,
     review_seconds: float = SECONDS,
+    hosts: Hosts | None = None,
+    keeper: str = "",
 ) -> FastAPI:
     """The application on this database. Without ``prepare`` games are compiled only when they are
-    asked for; ``pauses`` scales the time that dice and computers take to be seen."""
+    asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
+    names it answers to, by default this machine's; whoever opens ``/keeper/…`` with the key runs
+    it, nobody if there is none."""
+    hosts = hosts or Hosts.of_this_machine()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -62,8 +67,12 @@ def create_app(
         tables = Tables(store, compiling, searches, pauses=pauses)
         reviews = Reviews(searches, compiling, review_seconds)
         tablebases = Tablebases()
+        secret = await store.run(store.secret)
+        visitors = Visitors(
+            secret, lambda visitor: store.run(store.knows, visitor), keeper=keeper, hosts=hosts
+        )
         app.state.services = Services(
-            store, compiling, searches, tables, reviews, tablebases, Files()
+            store, compiling, searches, tables, reviews, tablebases, Files(), visitors
         )
         for name in games():
             compiling.interpret(load(name))
@@ -81,7 +90,8 @@ def create_app(
             await tables.close()
             store.close()
 
-    app = FastAPI(
+    app = Application(
+        hosts,
         title="Linden",
         version=linden.__version__,
         lifespan=lifespan,
@@ -90,7 +100,6 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     app.add_middleware(GZipMiddleware, minimum_size=600, compresslevel=5)
-    app.middleware("http")(guard)
     app.exception_handler(Refusal)(refused)
     app.exception_handler(RequestValidationError)(unreadable)
     app.exception_handler(HTTPException)(not_here)
@@ -99,26 +108,7 @@ def create_app(
     return app
 
 
-# -- around every request ------------------------------------------------------------------------
-
-Next = Callable[[Request], Awaitable[Response]]
-
-
-async def guard(request: Request, call: Next) -> Response:
-    """The reader's language, the size and origin of a request, and headers for safety."""
-    texts.language.set(texts.preferred(request.headers.get("accept-language", "")))
-    length = request.headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > LARGEST_BODY:
-        response: Response = problem(say("That is too much at once."), 413)
-    elif request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request):
-        response = problem(say("That came from a page of another server."), 403)
-    else:
-        response = await call(request)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.url.path.startswith("/api/"):
-        response.headers.setdefault("Cache-Control", "no-store")
-    return response
+# -- what went wrong -----------------------------------------------------------------------------
 
 
 def problem(sentence: str, status: int) -> JSONResponse:
@@ -143,6 +133,8 @@ async def not_here(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return await refused(request, Refusal(say("There is nothing here."), 404))
+    if error.status_code == 405:
+        return problem(say("That cannot be done here; load the page again."), 405)
     return problem(str(error.detail), error.status_code)
 
 
@@ -156,6 +148,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     app.include_router(api.router)
+    app.include_router(builds.router)
+    app.include_router(invitations.router)
     app.include_router(pages.router)
 
     @app.websocket("/api/tables/{table}/live")
@@ -167,13 +161,9 @@ def _routes(app: FastAPI) -> None:
         tall: bool = False,
     ) -> None:
         """The table as it happens."""
-        visitor = visitor_of(socket)
-        await socket.accept()
-        texts.language.set(texts.preferred(socket.headers.get("accept-language", "")))
-        if not same_origin(socket):
-            await close(socket, say("That came from a page of another server."))
-            return
         here = services(socket)
+        visitor = await here.visitors.of(socket)
+        await socket.accept()
         try:
             found = await here.tables.get(table)
         except Refusal as refusal:
@@ -188,4 +178,4 @@ async def close(socket: WebSocket, sentence: str) -> None:
     """Say why, and hang up for good."""
     message = messages.Refused(error=sentence, version=-1)
     await socket.send_text(message.model_dump_json(by_alias=True))
-    await socket.close(4004)
+    await socket.close(REFUSED)

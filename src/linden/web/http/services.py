@@ -11,7 +11,7 @@ from linden.web.compute.reviews import Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.http.static import Files
-from linden.web.http.visitors import greet, visitor_of
+from linden.web.http.visitors import Visitors
 from linden.web.store.store import Store
 from linden.web.tables.lobby import Tables
 
@@ -27,6 +27,7 @@ class Services:
     reviews: Reviews
     tablebases: Tablebases
     files: Files
+    visitors: Visitors
 
 
 def services(connection: HTTPConnection) -> Services:
@@ -34,10 +35,12 @@ def services(connection: HTTPConnection) -> Services:
     return found
 
 
-def known(connection: HTTPConnection, response: Response) -> str:
-    """The visitor; a new browser gets its cookie along with the answer."""
-    return visitor_of(connection) or greet(response)
-
-
 Here = Annotated[Services, Depends(services)]
+
+
+async def known(connection: HTTPConnection, response: Response, here: Here) -> str:
+    """The visitor; a new browser gets its cookie along with the answer."""
+    return await here.visitors.of(connection) or here.visitors.greet(connection, response)
+
+
 Visitor = Annotated[str, Depends(known)]

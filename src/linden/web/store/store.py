@@ -1,5 +1,6 @@
 """The database: everything that must survive a restart, written before anybody hears of it."""
 
+import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session, sessionmaker
 
-from linden.web.store.models import MatchRow, MoveRow, SeatRow, TableRow, VisitorRow
+from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 
 Answer = TypeVar("Answer")
 
@@ -85,6 +86,30 @@ class Store:
                     .values(name=name)
                 )
             return [table for table, _, _ in found]
+
+    def knows(self, visitor: str) -> bool:
+        """Whether this visitor was here before tokens were signed, or has a name."""
+        with self._sessions() as session:
+            return session.get(VisitorRow, visitor) is not None
+
+    def keeps(self, visitor: str) -> bool:
+        """Whether this is whoever runs the server."""
+        with self._sessions() as session:
+            row = session.get(VisitorRow, visitor)
+            return row is not None and row.keeper
+
+    def make_keeper(self, visitor: str) -> None:
+        with self._sessions.begin() as session:
+            session.merge(VisitorRow(id=visitor, keeper=True))
+
+    def secret(self) -> bytes:
+        """What signs the visitors' tokens; made when it is first asked for."""
+        with self._sessions.begin() as session:
+            row = session.get(SettingRow, "secret")
+            if row is None:
+                row = SettingRow(name="secret", value=secrets.token_hex(32))
+                session.add(row)
+            return bytes.fromhex(row.value)
 
     # -- tables
 

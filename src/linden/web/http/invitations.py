@@ -1,0 +1,80 @@
+"""Links to free seats: what they are about, and sitting down."""
+
+from typing import Literal
+
+from fastapi import APIRouter
+
+from linden.core.game import Game
+from linden.web.errors import Refusal
+from linden.web.http import forms
+from linden.web.http.reading import CarefulRoute
+from linden.web.http.services import Here, Services, Visitor
+from linden.web.messages import Invitation, TableId
+from linden.web.tables import view
+from linden.web.tables.scene import Rendering, drawn, redacted
+from linden.web.tables.table import Table
+from linden.web.texts import say
+
+router = APIRouter(prefix="/api/join", route_class=CarefulRoute)
+
+
+async def seat_of(here: Services, key: str) -> tuple[str, int]:
+    """The table and the seat that a link leads to."""
+    found = await here.store.run(here.store.seat_by_key, key)
+    if found is None:
+        raise Refusal(say("This link leads to no table."), 404)
+    return found
+
+
+@router.get("/{key}")
+async def invitation(key: str, here: Here, visitor: Visitor) -> Invitation:
+    """What a link is about, for whoever holds it; nothing changes by looking at it."""
+    which, seat = await seat_of(here, key)
+    name = await here.store.run(here.store.name_of, visitor)
+    live = await here.tables.get(which)
+    kept = await here.store.run(here.store.name_of, live.table.host)
+    async with live.lock:
+        table = live.table
+        perspective = view.record_perspective(table, visitor)
+        return Invitation.model_construct(
+            table=table.id,
+            game=view.game_facts(table),
+            rules=chosen_rules(table.game),
+            host=kept or host_name(table),
+            seat=view.seats(table, visitor, live.present)[seat].model_copy(update={"link": None}),
+            seats=[sitter.label for sitter in table.seats],
+            drawing=drawn(redacted(table.position, perspective), Rendering(near=seat)),
+            state=standing(table, seat, visitor),
+            you=name,
+        )
+
+
+def standing(table: Table, seat: int, visitor: str) -> Literal["open", "yours", "taken", "over"]:
+    """How it stands with a seat, for this visitor."""
+    if table.over:
+        return "over"
+    if table.seats_of(visitor):
+        return "yours"
+    return "open" if table.seats[seat].kind == "open" else "taken"
+
+
+def host_name(table: Table) -> str:
+    """The name under which whoever set up the table sits there."""
+    names = (sitter.name for sitter in table.seats if sitter.visitor == table.host)
+    return next(names, "")
+
+
+def chosen_rules(game: Game) -> list[str]:
+    """The options that differ from the usual ones, in words."""
+    words = {True: say("yes"), False: say("no")}
+    return [
+        f"{forms.label(name)}: {words[value] if isinstance(value, bool) else value}"
+        for name, value in game.changed_options.items()
+    ]
+
+
+@router.post("/{key}")
+async def sit_down(key: str, here: Here, visitor: Visitor) -> TableId:
+    """Take the seat, if it is free; the table it belongs to."""
+    name = await here.store.run(here.store.name_of, visitor)
+    return TableId(id=await here.tables.join(key, visitor, name))
