@@ -37,17 +37,18 @@ def test_an_invitation_tells_what_it_is_about(server: Server) -> None:
     told = bob.get(f"/api{link}")
     assert told["game"]["title"] == "Linage"
     assert told["game"]["options"] == {"size": 7, "komi": 1.5}
-    assert told["rules"] == ["Size: 7", "Komi: 1.5"]
+    assert told["rules"] == ["size 7", "komi 1.5"]
     assert (told["host"], told["you"]) == ("Ada", "Bob")
-    assert (told["seat"]["role"], told["seat"]["index"]) == ("Horizontal", 1)
+    assert (told["seat"], told["seats"][1]["role"]) == (1, "Horizontal")
+    assert [seat["link"] for seat in told["seats"]] == [None, None]
     assert (told["state"], told["table"]) == ("open", tab.table)
     assert told["drawing"].startswith("<svg")
-    assert "key" not in json.dumps(told)
+    assert link not in json.dumps(told)
     assert ada.get(f"/api{link}")["state"] == "yours"
     bob.join(link)
     assert bob.get(f"/api{link}")["state"] == "yours"
     told = eve.get(f"/api{link}")
-    assert (told["state"], told["you"], told["seat"]["label"]) == ("taken", "", "Bob")
+    assert (told["state"], told["you"], told["seats"][1]["label"]) == ("taken", "", "Bob")
     tab.send(type="resign")
     tab.ended()
     assert eve.get(f"/api{link}")["state"] == "over"

@@ -470,13 +470,15 @@ class Invitation(Message):
 
     table: str
     game: GameFacts
+    summary: str
+    """The game in a sentence."""
     rules: list[str]
     """The options that differ from the usual ones, in words."""
     host: str
     """Who invites; empty if they have no name."""
-    seat: Seat
-    seats: list[str]
-    """Who sits at the table, in turn order."""
+    seat: int
+    """The one that is meant."""
+    seats: list[Seat]
     drawing: str
     """The board as it stands, seen from that seat, without anybody's hand."""
     state: Literal["open", "yours", "taken", "over"]

@@ -39,10 +39,11 @@ async def invitation(key: str, here: Here, visitor: Visitor) -> Invitation:
         return Invitation.model_construct(
             table=table.id,
             game=view.game_facts(table),
+            summary=table.game.facts.summary,
             rules=chosen_rules(table.game),
             host=kept or host_name(table),
-            seat=view.seats(table, visitor, live.present)[seat].model_copy(update={"link": None}),
-            seats=[sitter.label for sitter in table.seats],
+            seat=seat,
+            seats=view.seats(table, visitor, live.present),
             drawing=drawn(redacted(table.position, perspective), Rendering(near=seat)),
             state=standing(table, seat, visitor),
             you=name,
@@ -65,12 +66,15 @@ def host_name(table: Table) -> str:
 
 
 def chosen_rules(game: Game) -> list[str]:
-    """The options that differ from the usual ones, in words."""
-    words = {True: say("yes"), False: say("no")}
-    return [
-        f"{forms.label(name)}: {words[value] if isinstance(value, bool) else value}"
-        for name, value in game.changed_options.items()
-    ]
+    """The options that differ from the usual ones, in words; the seats show how many play."""
+    chosen = {name: value for name, value in game.changed_options.items() if name != "players"}
+    return [rule(forms.label(name).lower(), value) for name, value in chosen.items()]
+
+
+def rule(label: str, value: object) -> str:
+    if isinstance(value, bool):
+        return label if value else say("no {rule}", rule=label)
+    return f"{label} {value}"
 
 
 @router.post("/{key}")
