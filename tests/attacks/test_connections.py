@@ -258,6 +258,15 @@ def test_a_network_of_its_own_counts_as_one_address() -> None:
     assert connections.most("192.0.2.7") == connections.MOST_FAR
 
 
+def test_a_trusted_proxy_speaks_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "proxy.example, 192.0.2.8,198.51.100.0/24")
+    connections.trusted.cache_clear()
+    assert connections.most("192.0.2.8") == connections.MOST_NEAR
+    assert connections.most("198.51.100.77") == connections.MOST_NEAR
+    assert connections.most("192.0.2.7") == connections.MOST_FAR
+    connections.trusted.cache_clear()
+
+
 # -- the log -------------------------------------------------------------------------------------
 
 BROKEN = [
@@ -274,6 +283,15 @@ BROKEN = [
     b"GET /api/tables/x/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
     b"Connection: Upgrade\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n",
     b"GET /api/tables/x/live?version=x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    b"Sec-WebSocket-Version: 13\r\n\r\n",
+    b"GET /api/tables/x/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    b"Sec-WebSocket-Version: 13\r\n\r\n",
+    b"GET /api/tables/x/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    b"Origin: http://evil.example\r\nSec-WebSocket-Version: 13\r\n\r\n",
+    b"GET /api/tables/x/live HTTP/1.1\r\nHost: evil.example\r\nUpgrade: websocket\r\n"
     b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     b"Sec-WebSocket-Version: 13\r\n\r\n",
     b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
@@ -295,10 +313,14 @@ def test_no_client_makes_the_log_grow_without_bound(server: Server) -> None:
                 line.sendall(content)
                 line.shutdown(socket.SHUT_WR)
                 line.recv(200)
+    for content in BROKEN * 40:  # and hung up without waiting for the answer
+        with closing(line_to(server.port)) as line:
+            line.sendall(content)
     for _ in range(100):  # sockets that break off in the middle of a frame, with rubbish
         tab = person.sit(table)
         tab.socket.socket.sendall(b"\x81\x85\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff")
         tab.socket.socket.close()
+    assert person.get("/api/health")["ok"]
     grown = server.log.read_text()[before:]
     assert "Traceback" not in grown
     assert len(grown) < 20_000, grown[:3000]

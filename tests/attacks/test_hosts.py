@@ -47,6 +47,7 @@ OTHERS = [
     "\xff",
     "localhost\x00",
     "x" * 3000,
+    "x" * 291 + ".localhost.evil.example",
 ]
 
 

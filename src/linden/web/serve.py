@@ -11,6 +11,7 @@ import time
 import urllib.request
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -82,10 +83,12 @@ def make_private(folder: Path) -> None:
 
 
 def tighten(folder: Path) -> None:
-    """Files that an older Linden has made for everybody's eyes."""
+    """Files that an older Linden has made for everybody's eyes; not those that belong to somebody
+    else, or that a running one has just removed."""
     for path in (folder / "serving", *folder.glob("tables.db*")):
-        if path.stat().st_mode & 0o077:
-            path.chmod(0o600)
+        with suppress(FileNotFoundError, PermissionError):
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o600)
 
 
 def bind(host: str, port: int | None) -> socket.socket:

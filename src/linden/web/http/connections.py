@@ -7,6 +7,7 @@ answer, and for a browser that does not read. Each of these gets a limit here.
 import asyncio
 import ipaddress
 import json
+import os
 from collections import Counter
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -27,7 +28,7 @@ UNREAD_SECONDS = 60.0
 MOST_FAR = 1_000
 """Connections of one address: more than a school behind one router has."""
 MOST_NEAR = 20_000
-"""The same for this machine, where a proxy may speak for everybody."""
+"""The same for this machine and for proxies it trusts, which may speak for everybody."""
 RETRY_SECONDS = 10
 
 
@@ -47,11 +48,25 @@ def neighbourhood(address: str) -> str:
 
 
 def most(address: str) -> int:
+    return MOST_NEAR if trusted(address) else MOST_FAR
+
+
+@lru_cache(4096)
+def trusted(address: str) -> bool:
+    """Whether this is the machine itself, or a proxy that uvicorn is told to believe."""
     try:
-        near = ipaddress.ip_address(neighbourhood(address)).is_loopback
+        found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        near = address == ""  # a socket of this machine's file system
-    return MOST_NEAR if near else MOST_FAR
+        return address == ""  # a socket of this machine's file system
+    if found.is_loopback:
+        return True
+    for named in os.environ.get("FORWARDED_ALLOW_IPS", "").split(","):
+        try:
+            if named.strip() == "*" or found in ipaddress.ip_network(named.strip(), strict=False):
+                return True
+        except ValueError:
+            continue  # uvicorn takes names, too; they are no addresses
+    return False
 
 
 class Counted:
@@ -176,7 +191,8 @@ class HttpConnection(Counted, H11Protocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.spare()
+        if not (self.transport.is_closing() or self._talking_on):
+            self.spare()
 
     # -- what is no request, and what becomes a WebSocket
 
@@ -229,11 +245,17 @@ class SocketConnection(Counted, WebSocketsSansIOProtocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.spare()
+        if not self.transport.is_closing():
+            self.spare()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.cut_later(0)  # nobody is there to read the rest
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True  # by a refusal, which uvicorn would call a mistake
 
     async def run_asgi(self) -> None:
         try:

@@ -8,8 +8,10 @@ a little memory and no work.
 
 import asyncio
 import json
+from contextlib import suppress
 from functools import lru_cache
 
+from fastapi import WebSocketDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from linden.web import messages, texts
@@ -33,6 +35,8 @@ LARGEST_BODY = 200_000
 """Bytes of a request, at most."""
 BODY_SECONDS = 30.0
 """How long a body may take to arrive."""
+LONGEST_NAME = 300
+"""Letters of a name or origin: more than there can be, little enough to be remembered."""
 HARMLESS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing: links from elsewhere may use them."""
 REFUSED = 4004
@@ -61,7 +65,8 @@ class Guard:
             await self._request(scope, receive, guarded(scope, send), headers)
 
     def _misdirected(self, headers: dict[bytes, bytes]) -> bool:
-        return not self.hosts.allows(headers.get(b"host", b"").decode("latin-1"))
+        host = headers.get(b"host", b"").decode("latin-1")
+        return len(host) > LONGEST_NAME or not self.hosts.allows(host)
 
     def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> bool:
         """Whether it comes from a page of another server; programs send no origin."""
@@ -69,6 +74,8 @@ class Guard:
         if origin is None:
             return headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin")
         host = headers.get(b"host", b"").decode("latin-1")
+        if len(origin) > LONGEST_NAME:
+            return True
         return not self.hosts.same(scope["scheme"], host, origin.decode("latin-1"))
 
     async def _request(
@@ -102,22 +109,20 @@ class Guard:
     async def _socket(
         self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, bytes]
     ) -> None:
-        if self._misdirected(headers):
-            await receive()
-            if "websocket.http.response" in scope.get("extensions", {}):
-                await refuse(guarded(scope, send), 421, misdirected(), "websocket.http.response")
-            else:
+        with suppress(WebSocketDisconnect):  # whoever hangs up makes no mistake
+            if self._misdirected(headers):
+                await receive()
+                await refuse_socket(scope, send, misdirected())
+            elif self._foreign(scope, headers):
+                # A page of ours, behind a proxy that spoils its address, can show the message.
+                await receive()
+                message = messages.Refused(error=foreign(), version=-1)
+                text = message.model_dump_json(by_alias=True)
+                await send({"type": "websocket.accept"})
+                await send({"type": "websocket.send", "text": text})
                 await send({"type": "websocket.close", "code": REFUSED})
-        elif self._foreign(scope, headers):
-            # Told in a message: a page of ours behind a proxy that spoils its address can show it.
-            await receive()
-            await send({"type": "websocket.accept"})
-            message = messages.Refused(error=foreign(), version=-1)
-            text = message.model_dump_json(by_alias=True)
-            await send({"type": "websocket.send", "text": text})
-            await send({"type": "websocket.close", "code": REFUSED})
-        else:
-            await self.app(scope, receive, send)
+            else:
+                await self.app(scope, receive, send)
 
 
 def misdirected() -> str:
@@ -157,6 +162,14 @@ async def refuse(send: Send, status: int, sentence: str, kind: str = "http.respo
     ]
     await send({"type": f"{kind}.start", "status": status, "headers": headers})
     await send({"type": f"{kind}.body", "body": content})
+
+
+async def refuse_socket(scope: Scope, send: Send, sentence: str) -> None:
+    """By an answer instead of a socket, where the server can do that."""
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await refuse(guarded(scope, send), 421, sentence, "websocket.http.response")
+    else:
+        await send({"type": "websocket.close", "code": REFUSED})
 
 
 async def whole_body(receive: Receive) -> bytes | None:

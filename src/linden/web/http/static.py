@@ -107,4 +107,7 @@ class Files:
         if index is None:
             return None
         named = index.plain.replace(b"/static/", f"/static/{self.edition()}/".encode())
-        return File.of(named, "text/html; charset=utf-8").answer(request)
+        return File.of(named, "text/html; charset=utf-8").answer(
+            request,
+            "private, no-cache",  # a new visitor's cookie comes with it
+        )
