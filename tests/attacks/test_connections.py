@@ -31,6 +31,8 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
+        while scope["path"] == "/flood":
+            await send({"type": "websocket.send", "text": "x" * 100_000})
         while (await receive())["type"] != "websocket.disconnect":
             pass
         return
@@ -203,6 +205,20 @@ def test_an_answer_that_is_not_read_is_not_kept() -> None:
         line.sendall(b"GET /?30000000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         until(lambda: connections.HttpConnection.open.total() > before)
         until(lambda: connections.HttpConnection.open.total() == before)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_socket_that_does_not_read_is_not_kept() -> None:
+    before = connections.SocketConnection.open.total()
+    with inside() as port, closing(line_to(port)) as line:
+        line.sendall(
+            b"GET /flood HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            b"Sec-WebSocket-Version: 13\r\n\r\n"
+        )
+        assert line.recv(20).startswith(b"HTTP/1.1 101 ")
+        assert connections.SocketConnection.open.total() == before + 1
+        until(lambda: connections.SocketConnection.open.total() == before)
 
 
 def until(accept: Callable[[], bool]) -> None:

@@ -9,6 +9,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from linden.web import serve
+from linden.web.http.hosts import Hosts
 from servers import Server, serving
 
 OURS = [
@@ -155,6 +157,13 @@ def test_more_names_by_the_environment(tmp_path: Path) -> None:
         assert ask(server, "example").status_code == 421
 
 
+def test_the_name_that_is_served_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINDEN_HOSTS", "")
+    hosts = Hosts.of_this_machine(None, "games.lan")
+    assert hosts.allows("games.lan:8421")
+    assert not hosts.allows("other.lan")
+
+
 def test_behind_a_proxy_with_https_the_cookie_is_secure(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         headers = {"X-Forwarded-Proto": "https"}
@@ -182,7 +191,5 @@ def test_behind_a_proxy_with_https_the_cookie_is_secure(tmp_path: Path) -> None:
     ],
 )
 def test_a_public_address_that_is_none_is_told(tmp_path: Path, address: str) -> None:
-    from linden.web import serve
-
     with pytest.raises(serve.ServeError, match="--public-url"):
         serve.public_address(address)

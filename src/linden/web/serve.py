@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from linden.web.http.hosts import Origin
+    from linden.web.http.hosts import Hosts, Origin
 
 PORT = 8421
 TRIES = 20
@@ -175,7 +175,10 @@ def serve(
     say: Callable[[str], None] = print,
 ) -> None:
     """Serve Linden until it is interrupted."""
+    from linden.web.http.hosts import Hosts
+
     public = public_address(public_url) if public_url else None
+    hosts = Hosts.of_this_machine(public, host)
     folder = data_directory()
     try:
         claimed = claim(folder)
@@ -190,7 +193,7 @@ def serve(
         claimed.truncate(0)
         claimed.write(f"{address}\n{key}\n")
         claimed.flush()
-        run(folder, bound, address, key, public, browser, say)
+        run(folder, bound, address, key, hosts, browser, say)
 
 
 def run(
@@ -198,7 +201,7 @@ def run(
     bound: socket.socket,
     address: str,
     key: str,
-    public: "Origin | None",
+    hosts: "Hosts",
     browser: bool,
     say: Callable[[str], None],
 ) -> None:
@@ -207,7 +210,6 @@ def run(
     from linden.web import logs
     from linden.web.app import create_app
     from linden.web.http.connections import HttpConnection, SocketConnection
-    from linden.web.http.hosts import Hosts
     from linden.web.store.store import Store, StoreError
 
     before = os.umask(
@@ -226,7 +228,7 @@ def run(
             folder / "tables.db",
             prepare=os.environ.get("LINDEN_PREPARE") != "0",
             pauses=float(os.environ.get("LINDEN_PAUSES", "1")),
-            hosts=Hosts.of_this_machine(public),
+            hosts=hosts,
             keeper=key,
         ),
         log_config=None,

@@ -71,13 +71,13 @@ class Hosts:
         self.same = lru_cache(1000)(self._same)
 
     @classmethod
-    def of_this_machine(cls, public: Origin | None = None) -> "Hosts":
-        """The machine's own name, as it is and on the local network, and those in
+    def of_this_machine(cls, public: Origin | None = None, *more: str) -> "Hosts":
+        """The machine's own name, as it is and on the local network, ``more``, and those in
         ``LINDEN_HOSTS``."""
         own = socket.gethostname()
         short = own.partition(".")[0]
         named = os.environ.get("LINDEN_HOSTS", "").split(",")
-        return cls([own, short, f"{short}.local", *named], public)
+        return cls([own, short, f"{short}.local", *more, *named], public)
 
     def _allows(self, authority: str) -> bool:
         found = split(authority)
