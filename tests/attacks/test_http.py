@@ -47,6 +47,9 @@ ODD_NAMES = [
 ]
 ODD_JSON = [
     DEEP,
+    "[" * 3000,
+    '{"a":' * 700,
+    '{"size": ' + "[" * 1900 + "]" * 1900 + "}",
     DEEPER,
     '{"a": ' + DEEP + "}",
     '{"size": ' + DEEP + "}",
