@@ -222,6 +222,10 @@ class Tab:
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
+    def ask(self, **message: Any) -> None:
+        """Ask for something that concerns the position as it was shown last."""
+        self.send(version=self.state["version"], **message)
+
     def receive(self, timeout: float = PATIENCE) -> State:
         """The next message of any kind."""
         text = self.socket.recv(timeout)

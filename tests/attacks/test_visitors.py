@@ -1,5 +1,6 @@
 """Who a browser is cannot be chosen, and what is kept is for its owner's eyes."""
 
+import asyncio
 import hashlib
 import json
 import os
@@ -155,14 +156,16 @@ def test_what_is_kept_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 def test_the_secret_is_made_once(tmp_path: Path) -> None:
-    kept = Store(tmp_path / "tables.db")
-    secret = kept.secret()
-    assert len(secret) >= 32
-    assert kept.secret() == secret
-    kept.close()
-    kept = Store(tmp_path / "tables.db")
-    assert kept.secret() == secret
-    kept.close()
+    def secret() -> bytes:
+        kept = Store(tmp_path / "tables.db")
+        try:
+            return asyncio.run(kept.secret())
+        finally:
+            kept.close()
+
+    first = secret()
+    assert len(first) >= 32
+    assert secret() == first
     with sqlite3.connect(tmp_path / "tables.db") as connection:
         assert connection.execute("SELECT count(*) FROM settings").fetchone() == (1,)
     connection.close()

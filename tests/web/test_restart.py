@@ -98,7 +98,7 @@ def test_a_restart_in_mid_game_changes_nothing(tmp_path: Path, how: str) -> None
         black.next_state(lambda state: len(state["history"]) == 2)
         black.play("6-5")
         red.next_state(lambda state: len(state["history"]) == 3)
-        red.send(type="draw")
+        red.ask(type="draw")
         red.next_state(lambda state: bool(state["offers"]))
         before = red.state
         getattr(server, how)()
@@ -107,7 +107,7 @@ def test_a_restart_in_mid_game_changes_nothing(tmp_path: Path, how: str) -> None
         for part in ("id", "version", "game", "scene", "history", "offers", "match", "can"):
             assert after[part] == before[part], part
         black.reconnect()
-        black.send(type="answer", offer="draw", yes=True)
+        black.ask(type="answer", offer="draw", yes=True)
         assert black.ended()["scene"]["result"]["how"] == "agreed"
 
 

@@ -1,22 +1,35 @@
 """The database: steps from older schemas, and what cannot be used is told in one sentence."""
 
+import asyncio
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any, TypeVar
 
+import alembic.command
+import alembic.config
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from linden.web.store.models import Base, SeatRow, TableRow
-from linden.web.store.store import Store, StoreError
+from linden.web.store import database
+from linden.web.store.errors import Stale, StoreError
+from linden.web.store.models import Base, MatchRow, SeatRow, TableRow
+from linden.web.store.store import Change, Store
+
+Answer = TypeVar("Answer")
+
+
+def run(call: Coroutine[Any, Any, Answer]) -> Answer:
+    return asyncio.run(call)
 
 
 def table(name: str) -> TableRow:
     seats = [
-        SeatRow(number=0, kind="person", visitor="ada", name="Ada"),
+        SeatRow(number=0, kind="person", visitor="ada", name="Ada", own=True),
         SeatRow(number=1, kind="open", name="", key=f"key-{name}"),
     ]
     return TableRow(id=name, game="linja", options={}, host="ada", seating=[0, 1], seats=seats)
@@ -29,68 +42,183 @@ def test_an_empty_database_gets_the_schema_of_the_models(tmp_path: Path) -> None
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, Base.metadata) == []
-        assert context.get_current_revision() == "0002"
+        assert context.get_current_revision() == "0003"
     engine.dispose()
 
 
 def test_a_current_database_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     store = Store(path)
-    store.create(table("one"), ["3-4"])
+    run(store.create(table("one"), ["3-4"]))
     store.close()
     for _ in range(2):
         store = Store(path)
-        found = store.load("one")
+        found = run(store.load("one"))
         assert found is not None
-        row, moves = found
-        assert moves == ["3-4"]
-        assert [seat.kind for seat in row.seats] == ["person", "open"]
+        assert found.moves == ["3-4"]
+        assert [seat.kind for seat in found.row.seats] == ["person", "open"]
         store.close()
+
+
+def test_a_database_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    old_database(path)
+    store = Store(path)
+    found = run(store.load("one"))
+    assert found is not None
+    assert found.moves == ["3-4"]
+    assert (found.row.revision, found.row.asked) == (0, [])
+    assert [(seat.name, seat.own) for seat in found.row.seats] == [("Ada", True), ("Bea", False)]
+    run(store.rename("ada", "Ada L."))
+    found = run(store.load("one"))
+    assert found is not None
+    assert [seat.name for seat in found.row.seats] == ["Ada L.", "Bea"]
+    store.close()
+
+
+def old_database(path: Path) -> None:
+    """As the first step of the schema left it, with one table: Ada, and Bea at the same screen."""
+    engine = create_engine(f"sqlite:///{path}")
+    config = alembic.config.Config()
+    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        alembic.command.upgrade(config, "0001")
+        for statement in (
+            "INSERT INTO visitors VALUES ('ada', 'Ada', 1.0)",
+            "INSERT INTO tables VALUES ('one', 'linja', '{}', 'ada', 1.0, 1.0, 1, 1, 0, '', NULL,"
+            " '', NULL, NULL, 1, '[0, 1]', NULL)",
+            "INSERT INTO seats VALUES ('one', 0, 'person', 'ada', 'Ada', NULL, NULL)",
+            "INSERT INTO seats VALUES ('one', 1, 'person', 'ada', 'Bea', NULL, NULL)",
+            "INSERT INTO moves VALUES ('one', 1, '3-4', 1.0)",
+        ):
+            connection.exec_driver_sql(statement)
+    engine.dispose()
 
 
 def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
-    with store._engine.connect() as connection:
+    with store.database._writer.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
     store.close()
 
 
+def change(before: int, keep: int | None = None, *moves: str, **facts: object) -> Change:
+    return Change("one", before, facts, keep, moves)
+
+
 def test_moves_are_added_and_dropped(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
-    store.create(table("one"), [])
-    store.change("one", {"version": 1}, keep=0, moves=["a", "b"])
-    store.change("one", {"version": 2}, keep=2, moves=["c"])
-    store.change("one", {"version": 3}, keep=1, moves=["d"])
-    found = store.load("one")
+    run(store.create(table("one"), []))
+    run(store.change(change(0, 0, "a", "b", version=1)))
+    run(store.change(change(1, 2, "c", version=2)))
+    run(store.change(change(2, 1, "d", version=3)))
+    found = run(store.load("one"))
     assert found is not None
-    assert found[1] == ["a", "d"]
-    assert found[0].version == 3
+    assert found.moves == ["a", "d"]
+    assert (found.row.version, found.row.revision) == (3, 3)
     store.close()
 
 
-def test_a_rematch_is_kept_once(tmp_path: Path) -> None:
+def test_a_change_that_does_not_follow_what_is_kept_is_refused(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
-    store.create(table("one"), [])
-    assert store.follow(table("two"), [], "one") == "two"
-    assert store.follow(table("three"), [], "one") == "two"
-    assert store.load("three") is None
+    run(store.create(table("one"), []))
+    run(store.change(change(0, 0, "a", version=1)))
+    for before in (0, 2, -1):
+        with pytest.raises(Stale):
+            run(store.change(change(before, 0, "b", version=9)))
+    found = run(store.load("one"))
+    assert found is not None
+    assert (found.moves, found.row.version) == (["a"], 1)
+    store.close()
+
+
+def test_one_failing_change_does_not_take_others_of_its_commit_along(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+
+    async def together() -> list[object]:
+        await asyncio.gather(*(store.create(table(f"t{n}"), []) for n in range(20)))
+        changes = [
+            store.change(Change(f"t{n}", n % 2, {"version": 1}, 0, ["a"])) for n in range(20)
+        ]
+        return await asyncio.gather(*changes, return_exceptions=True)
+
+    outcomes = run(together())
+    for number, outcome in enumerate(outcomes):
+        found = run(store.load(f"t{number}"))
+        assert found is not None
+        if number % 2:
+            assert isinstance(outcome, Stale)
+            assert found.moves == []
+        else:
+            assert outcome is None
+            assert found.moves == ["a"]
+    store.close()
+
+
+def test_a_rematch_is_kept_with_the_table_it_follows_or_not_at_all(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    run(store.create(table("one"), []))
+    run(store.change(Change("one", 0, {"next_id": "two"}, following=table("two"), opening=["a"])))
+    with pytest.raises(Stale):
+        run(store.change(Change("one", 0, {"next_id": "three"}, following=table("three"))))
+    assert run(store.load("three")) is None
+    found = run(store.load("two"))
+    assert found is not None
+    assert found.moves == ["a"]
+    store.close()
+
+
+def test_a_game_is_counted_once(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    row = table("one")
+    row.match = MatchRow(id="m", starter=0, totals=[0, 0], wins=[0, 0], played=0)
+    row.match_id = "m"
+    run(store.create(row, []))
+    facts = {"id": "m", "starter": 1, "totals": [1, 0], "wins": [1, 0], "played": 1}
+    run(store.change(Change("one", 0, {"ended": "played"}, match=facts)))
+    with pytest.raises(Stale):
+        run(store.change(Change("one", 1, {"ended": "played"}, match=facts)))
     store.close()
 
 
 def test_links_and_lists(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
-    store.create(table("one"), [])
-    assert store.seat_by_key("key-one") == ("one", 1)
-    assert store.seat_by_key("key-two") is None
-    assert [row.id for row in store.tables_of("ada", over=False, most=5)] == ["one"]
-    store.change("one", {"ended": "played"})
-    assert store.tables_of("ada", over=False, most=5) == []
-    assert [row.id for row in store.tables_of("ada", over=True, most=5)] == ["one"]
-    assert store.name_of("ada") == ""
-    store.rename("ada", "Ada")
-    assert store.name_of("ada") == "Ada"
+    run(store.create(table("one"), []))
+    assert run(store.seat_by_key("key-one")) == ("one", 1)
+    assert run(store.seat_by_key("key-two")) is None
+    assert [row.id for row in run(store.tables_of("ada", over=False, most=5))] == ["one"]
+    run(store.change(change(0, ended="played")))
+    assert run(store.tables_of("ada", over=False, most=5)) == []
+    assert [row.id for row in run(store.tables_of("ada", over=True, most=5))] == ["one"]
+    assert run(store.name_of("ada")) == ""
+    run(store.rename("ada", "Ada"))
+    assert run(store.name_of("ada")) == "Ada"
     store.close()
+
+
+def test_a_second_process_is_refused(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    with pytest.raises(StoreError, match="in use by another Linden"):
+        Store(tmp_path / "tables.db")
+    store.close()
+    Store(tmp_path / "tables.db").close()
+
+
+def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "kept" / "tables.db"
+    Store(path).close()
+    path.chmod(0o644)
+    store = Store(path)
+    run(store.create(table("one"), []))
+    for file in path.parent.iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file
+    store.close()
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
 
 
 def newer(path: Path) -> None:
@@ -107,7 +235,7 @@ def rubbish(path: Path) -> None:
 def half(path: Path) -> None:
     store = Store(path)
     for number in range(300):
-        store.create(table(f"table-{number}"), ["3-4"] * 20)
+        run(store.create(table(f"table-{number}"), ["3-4"] * 20))
     store.close()
     content = path.read_bytes()
     middle = len(content) // 3
@@ -118,6 +246,7 @@ def half(path: Path) -> None:
     ("spoil", "sentence"),
     [
         (newer, "were written by a newer Linden. Update Linden, or set"),
+        (empty, "the file is empty. Bring back a copy"),
         (rubbish, "cannot be read (file is not a database). Move that file away"),
         (half, "Move that file away to begin anew"),
     ],

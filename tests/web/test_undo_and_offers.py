@@ -24,7 +24,7 @@ def test_against_a_computer_undo_goes_back_to_ones_own_decision(server: Server) 
     assert len(tab.moves) == 2
     assert tab.state["can"]["undo"]
     version = tab.state["version"]
-    tab.send(type="undo")
+    tab.ask(type="undo")
     state = tab.next_state()
     assert state["history"] == []
     assert state["version"] > version
@@ -39,7 +39,7 @@ def test_undo_calls_off_a_thinking_computer(server: Server) -> None:
     tab = person.sit(person.table("linage", [ME, merciless], {"size": 7, "komi": 1.5}))
     tab.play("d4")
     assert tab.state["turn"]["thinking"]
-    tab.send(type="undo")
+    tab.ask(type="undo")
     state = tab.next_state(lambda state: not state["history"])
     assert not state["turn"]["thinking"]
     tab.play("c3")
@@ -53,11 +53,11 @@ def test_on_one_screen_undo_is_one_decision_of_anybody(server: Server) -> None:
     tab = person.sit(person.table("linja", [ME, HERE]))
     tab.play("3-4")
     tab.play("1-3")
-    tab.send(type="undo")
+    tab.ask(type="undo")
     assert [entry["move"] for entry in tab.next_state()["history"]] == ["3-4"]
-    tab.send(type="undo")
+    tab.ask(type="undo")
     assert tab.next_state()["history"] == []
-    tab.send(type="undo")
+    tab.ask(type="undo")
     assert tab.refused() == "There is nothing to take back."
 
 
@@ -66,11 +66,11 @@ def test_never_across_a_die(server: Server) -> None:
     tab = person.sit(person.table("linos", [ME, HERE]))
     tab.play("roll")
     assert not tab.state["can"]["undo"]
-    tab.send(type="undo")
+    tab.ask(type="undo")
     assert tab.refused() == "The die has spoken; it cannot be taken back."
     tab.play(tab.legal[0])
     assert tab.state["can"]["undo"], "the next die has not been rolled yet"
-    tab.send(type="undo")
+    tab.ask(type="undo")
     assert len(tab.next_state()["history"]) == 1
 
 
@@ -80,7 +80,7 @@ def test_never_across_a_shown_tile(server: Server) -> None:
     tab.settled()
     tab.play(tab.legal[0])
     assert not tab.state["can"]["undo"]
-    tab.send(type="undo")
+    tab.ask(type="undo")
     assert "nothing can be taken back here" in tab.refused()
 
 
@@ -92,11 +92,11 @@ def test_between_people_a_takeback_is_asked_for(server: Server) -> None:
     ada.play("d4")
     assert ada.state["can"]["takeback"]
     assert not ada.state["can"]["undo"]
-    ada.send(type="undo")
+    ada.ask(type="undo")
     asked = bob.next_state(lambda state: bool(state["offers"]))
     assert asked["offers"] == [{"kind": "takeback", "by": 0, "answer": True}]
     assert len(asked["history"]) == 1, "asking changes nothing"
-    bob.send(type="answer", offer="takeback", yes=True)
+    bob.ask(type="answer", offer="takeback", yes=True)
     back = ada.next_state(lambda state: not state["history"])
     assert back["offers"] == []
     assert back["turn"]["kind"] == "you"
@@ -105,9 +105,9 @@ def test_between_people_a_takeback_is_asked_for(server: Server) -> None:
 def test_a_refused_takeback_leaves_everything(server: Server) -> None:
     ada, bob = two_people(server, "linage", size=7, komi=1.5)
     ada.play("d4")
-    ada.send(type="undo")
+    ada.ask(type="undo")
     bob.next_state(lambda state: bool(state["offers"]))
-    bob.send(type="answer", offer="takeback", yes=False)
+    bob.ask(type="answer", offer="takeback", yes=False)
     state = ada.next_state(lambda state: bool(state["note"]))
     assert state["offers"] == []
     assert [entry["move"] for entry in state["history"]] == ["d4"]
@@ -116,11 +116,11 @@ def test_a_refused_takeback_leaves_everything(server: Server) -> None:
 def test_an_offer_lapses_with_the_next_move(server: Server) -> None:
     ada, bob = two_people(server, "linage", size=7, komi=1.5)
     ada.play("d4")
-    ada.send(type="undo")
+    ada.ask(type="undo")
     bob.next_state(lambda state: bool(state["offers"]))
     bob.play("c3")
     assert bob.state["offers"] == []
-    bob.send(type="answer", offer="takeback", yes=True)
+    bob.ask(type="answer", offer="takeback", yes=True)
     assert bob.refused() == "Nothing is being asked any more."
 
 
@@ -128,16 +128,16 @@ def test_nobody_answers_for_the_others(server: Server) -> None:
     ada, bob = two_people(server, "linja")
     watcher = server.person().sit(ada.table)
     ada.play("3-4")
-    ada.send(type="draw")
+    ada.ask(type="draw")
     ada.next_state(lambda state: bool(state["offers"]))
     assert not ada.state["offers"][0]["answer"]
-    ada.send(type="answer", offer="draw", yes=True)
+    ada.ask(type="answer", offer="draw", yes=True)
     assert ada.refused() == "The answer is for the others to give."
-    watcher.send(type="answer", offer="draw", yes=True)
+    watcher.ask(type="answer", offer="draw", yes=True)
     assert watcher.refused() == "You are watching; only players answer."
-    bob.send(type="draw")
+    bob.ask(type="draw")
     assert "being asked already" in bob.refused()
-    ada.send(type="answer", offer="draw", yes=False)  # withdrawn
+    ada.ask(type="answer", offer="draw", yes=False)  # withdrawn
     ada.next_state(lambda state: not state["offers"])
 
 
@@ -148,9 +148,9 @@ def test_two_people_agree_on_a_draw(server: Server) -> None:
     ada, bob = two_people(server, "linja")
     assert not ada.state["can"]["draw"], "not before the first move"
     ada.play("3-4")
-    ada.send(type="draw")
+    ada.ask(type="draw")
     bob.next_state(lambda state: bool(state["offers"]))
-    bob.send(type="answer", offer="draw", yes=True)
+    bob.ask(type="answer", offer="draw", yes=True)
     for tab in (ada, bob):
         end = tab.ended()
         assert end["scene"]["result"]["how"] == "agreed"
@@ -166,7 +166,7 @@ def test_a_game_without_draws_offers_none(server: Server) -> None:
         if game == "linage":
             tab.play("d4")
         assert not tab.state["can"]["draw"]
-        tab.send(type="draw")
+        tab.ask(type="draw")
         assert tab.refused() == "A draw cannot be agreed now."
 
 
@@ -178,7 +178,7 @@ def test_a_computer_that_is_far_ahead_plays_on(server: Server) -> None:
         tab.settled()
         tab.play("pass" if "pass" in tab.legal else tab.legal[0])
     tab.settled()
-    tab.send(type="draw")
+    tab.ask(type="draw")
     tab.next_state(lambda state: bool(state["offers"]))
     answer = tab.next_state(lambda state: not state["offers"])
     assert tab.over == (answer["scene"]["result"] is not None)

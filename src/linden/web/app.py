@@ -1,5 +1,7 @@
 """The server: pages, the HTTP API, and a WebSocket for each open table."""
 
+import logging
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,15 +26,24 @@ from linden.web.errors import Refusal
 from linden.web.http import api, builds, invitations, pages
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
-from linden.web.http.services import Services, services
+from linden.web.http.services import Services, address_of, services
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
+from linden.web.limits import Caller, Limits
+from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
-from linden.web.tables.live import Tab
-from linden.web.tables.lobby import Tables
+from linden.web.tables.advice import Advice
+from linden.web.tables.autoplay import Autoplay
+from linden.web.tables.lobby import RETRY_SECONDS, Lobby
 from linden.web.tables.scene import Rendering
-from linden.web.tables.session import attend
+from linden.web.tables.session import Session, Tab
+from linden.web.tables.view import Viewer
 from linden.web.texts import say
+
+log = logging.getLogger(__name__)
+
+PASSING = 4008
+"""The code of a socket that may be opened again."""
 
 
 class Application(FastAPI):
@@ -64,15 +75,25 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, compiling, searches = Store(database), Compiling(), Searches()
-        tables = Tables(store, compiling, searches, pauses=pauses)
-        reviews = Reviews(searches, compiling, review_seconds)
+        limits = Limits()
+        lobby = Lobby(store, compiling)
+        autoplay = Autoplay(lobby, compiling, searches, pauses)
+        advice = Advice(compiling, searches, limits)
+        reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
-        secret = await store.run(store.secret)
-        visitors = Visitors(
-            secret, lambda visitor: store.run(store.knows, visitor), keeper=keeper, hosts=hosts
-        )
+        visitors = Visitors(await store.secret(), store.knows, keeper=keeper, hosts=hosts)
         app.state.services = Services(
-            store, compiling, searches, tables, reviews, tablebases, Files(), visitors
+            store=store,
+            compiling=compiling,
+            searches=searches,
+            tables=lobby,
+            autoplay=autoplay,
+            advice=advice,
+            reviews=reviews,
+            tablebases=tablebases,
+            files=Files(),
+            limits=limits,
+            visitors=visitors,
         )
         for name in games():
             compiling.interpret(load(name))
@@ -85,9 +106,11 @@ def create_app(
         finally:
             await compiling.close()
             await tablebases.close()
+            await autoplay.close()
+            await advice.close()
             searches.close()
             await reviews.close()
-            await tables.close()
+            await lobby.close()
             store.close()
 
     app = Application(
@@ -101,6 +124,7 @@ def create_app(
     )
     app.add_middleware(GZipMiddleware, minimum_size=600, compresslevel=5)
     app.exception_handler(Refusal)(refused)
+    app.exception_handler(StoreUnavailable)(unavailable)
     app.exception_handler(RequestValidationError)(unreadable)
     app.exception_handler(HTTPException)(not_here)
     app.exception_handler(Exception)(broken)
@@ -122,7 +146,17 @@ async def refused(request: Request, error: Exception) -> Response:
         if page is not None:
             page.status_code = 404
             return page
-    return problem(error.sentence, error.status)
+    answer = problem(error.sentence, error.status)
+    if error.retry is not None:
+        answer.headers["Retry-After"] = str(math.ceil(error.retry))
+    return answer
+
+
+async def unavailable(request: Request, error: Exception) -> Response:
+    """The database does not answer this time."""
+    log.error("%s", error)
+    sentence = say("The tables cannot be read just now; try again in a moment.")
+    return await refused(request, Refusal(sentence, 503, retry=RETRY_SECONDS))
 
 
 async def unreadable(request: Request, error: Exception) -> Response:
@@ -164,18 +198,26 @@ def _routes(app: FastAPI) -> None:
         here = services(socket)
         visitor = await here.visitors.of(socket)
         await socket.accept()
+        caller = Caller(visitor or "", address_of(socket))
         try:
-            found = await here.tables.get(table)
+            here.limits.open_socket(caller)
         except Refusal as refusal:
             await close(socket, refusal.sentence)
             return
-        name = await here.store.run(here.store.name_of, visitor) if visitor else ""
-        tab = Tab(socket, visitor or "", name, Rendering(quarter % 4, tall))
-        await attend(here.tables, found, tab, version)
+        try:
+            name = await here.store.name_of(visitor) if visitor else ""
+            found = await here.tables.get(table)
+            viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
+            tab = Tab(socket, caller, viewer)
+            await Session(here.tables, here.advice, found, tab).run(version)
+        except Refusal as refusal:
+            await close(socket, refusal.sentence, final=refusal.retry is None)
+        finally:
+            here.limits.close_socket(caller)
 
 
-async def close(socket: WebSocket, sentence: str) -> None:
-    """Say why, and hang up for good."""
+async def close(socket: WebSocket, sentence: str, *, final: bool = True) -> None:
+    """Say why, and hang up: for good, or until the page tries again."""
     message = messages.Refused(error=sentence, version=-1)
     await socket.send_text(message.model_dump_json(by_alias=True))
-    await socket.close(REFUSED)
+    await socket.close(REFUSED if final else PASSING)

@@ -2,9 +2,11 @@
 
 
 class Refusal(Exception):  # noqa: N818 - nothing is broken: somebody asked for what cannot be
-    """The sentence for whoever asked, and the HTTP status that fits."""
+    """The sentence for whoever asked, the HTTP status that fits, and when to try again, if that
+    helps."""
 
-    def __init__(self, sentence: str, status: int = 422) -> None:
+    def __init__(self, sentence: str, status: int = 422, *, retry: float | None = None) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.status = status
+        self.retry = retry

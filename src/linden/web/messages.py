@@ -206,8 +206,8 @@ class MatchFacts(Message):
     """The state of the match in a sentence."""
 
 
-class State(Message):
-    """The whole table as one viewer sees it; it replaces whatever came before."""
+class StateHead(Message):
+    """What is each viewer's own of a state."""
 
     type: Literal["state"] = "state"
     id: str
@@ -217,18 +217,23 @@ class State(Message):
     seats: list[Seat]
     viewer: Viewer
     turn: TurnFacts
-    scene: Scene
-    history: list[Entry]
     can: Can
     offers: list[Offer] = []
     match: MatchFacts | None = None
     next: str | None = None
     """The table of the rematch, once somebody has asked for it."""
+    note: str | None = None
+    """Something to announce once: "Black takes back a move."."""
+
+
+class State(StateHead):
+    """The whole table as one viewer sees it; it replaces whatever came before."""
+
+    scene: Scene
+    history: list[Entry]
     steps: list[Scene] = []
     """The scenes between the one this browser saw last and ``scene``, to be shown one after the
     other."""
-    note: str | None = None
-    """Something to announce once: "Black takes back a move."."""
 
 
 class Hint(Message):
@@ -251,6 +256,8 @@ class Refused(Message):
     error: str
     """A sentence."""
     version: int
+    retry: float | None = None
+    """Where something was asked for too often: after how many seconds it is worth trying again."""
 
 
 class Presence(Message):
@@ -286,13 +293,16 @@ class PlayMove(Incoming):
 
 
 class Undo(Incoming):
-    """Take back at once, or ask for it: whichever ``can`` says."""
+    """Take back at once, or ask for it: whichever ``can`` says. Only what was seen is taken back:
+    the version says what that is."""
 
     type: Literal["undo"]
+    version: int
 
 
 class Answer(Incoming):
     type: Literal["answer"]
+    version: int
     offer: Literal["takeback", "draw"]
     yes: bool
 
@@ -300,11 +310,12 @@ class Answer(Incoming):
 class Resign(Incoming):
     type: Literal["resign"]
     seat: Index | None = None
-    """Which of one's own seats; by default the one to move, or the first."""
+    """Which of one's own seats; where there is a choice between more than two, it must be said."""
 
 
 class OfferDraw(Incoming):
     type: Literal["draw"]
+    version: int
 
 
 class AskHint(Incoming):

@@ -210,7 +210,8 @@ def run(
     from linden.web import logs
     from linden.web.app import create_app
     from linden.web.http.connections import HttpConnection, SocketConnection
-    from linden.web.store.store import Store, StoreError
+    from linden.web.store.errors import StoreError
+    from linden.web.store.store import Store
 
     before = os.umask(
         0o077

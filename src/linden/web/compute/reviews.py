@@ -2,21 +2,24 @@
 
 import asyncio
 import logging
+import random
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from linden.core.errors import TableError
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.players.chance import roll
 from linden.players.levels import player
 from linden.players.player import Player
 from linden.solve.exact import Worth
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.searches import STRONGEST, Searches
 from linden.web.compute.tablebases import known, worth_sentence
-from linden.web.errors import Refusal
+from linden.web.limits import Caller, Limits
 from linden.web.messages import Analysis, Judgement
 from linden.web.tables.table import Table
 from linden.web.texts import say
@@ -49,6 +52,7 @@ def grade(loss: float) -> Grade:
 class Progress:
     """One analysis under way, or done."""
 
+    owner: str
     of: int
     plies: list[Judgement] = field(default_factory=list)
     error: str | None = None
@@ -56,64 +60,78 @@ class Progress:
 
 
 class Reviews:
-    """The analyses of this server, one search at a time."""
+    """The analyses of this server; whoever asks for many keeps nobody else waiting."""
 
-    def __init__(self, searches: Searches, compiling: Compiling, seconds: float = SECONDS) -> None:
-        self._thinkers = searches
-        self._preparer = compiling
+    def __init__(
+        self, searches: Searches, compiling: Compiling, limits: Limits, seconds: float = SECONDS
+    ) -> None:
+        self._searches = searches
+        self._compiling = compiling
+        self._limits = limits
         self._seconds = seconds
         self._known: OrderedDict[tuple[str, int, bool], Progress] = OrderedDict()
 
-    def of(self, table: Table, visitor: str, exact: bool = False) -> Analysis:
+    def of(self, table: Table, caller: Caller, exact: bool = False) -> Analysis:
         """The analysis as far as it has come; the first request starts it, and so does the first
         one since the game is known completely (``exact``)."""
-        if not table.over:
-            if table.game.facts.hidden:
-                raise Refusal(say("The analysis opens when the game is over."), 409)
-            if not table.alone(visitor):
-                raise Refusal(say("The analysis opens when the game is over."), 409)
+        table.check_review(caller.visitor)
         key = (table.id, table.version, exact)
-        if key not in self._known:
+        found = self._known.get(key) or self._start(table, caller)
+        if found.of and key not in self._known:
             self._forget((table.id, table.version, not exact))
-            self._known[key] = self._start(table)
-            while len(self._known) > MOST_KEPT:
-                self._forget(next(iter(self._known)))
-        found = self._known[key]
+            self._known[key] = found
+            self._make_room()
         return Analysis.model_construct(
             done=len(found.plies), of=found.of, plies=found.plies, error=found.error
         )
+
+    def _make_room(self) -> None:
+        """Forget the oldest analysis of whoever has most."""
+        while len(self._known) > MOST_KEPT:
+            held = Counter(progress.owner for progress in self._known.values())
+            largest = held.most_common(1)[0][0]
+            self._forget(next(key for key, known in self._known.items() if known.owner == largest))
 
     def _forget(self, key: tuple[str, int, bool]) -> None:
         known = self._known.pop(key, None)
         if known is not None and known.task is not None:
             known.task.cancel()
 
-    def _start(self, table: Table) -> Progress:
-        moves, positions = list(table.moves), list(table.positions)
+    def _start(self, table: Table, caller: Caller) -> Progress:
+        moves, positions = table.moves, table.positions
         plies = [ply for ply in range(len(moves)) if positions[ply].to_move != CHANCE]
-        progress = Progress(of=len(plies))
-        progress.task = asyncio.create_task(self._run(progress, plies, moves, positions))
+        progress = Progress(caller.owner, of=len(plies))
+        if plies:
+            self._limits.take("analyses", caller)
+            progress.task = asyncio.create_task(self._run(progress, plies, moves, positions))
         return progress
 
     async def _run(
-        self, progress: Progress, plies: list[int], moves: list[str], positions: list[Position]
+        self,
+        progress: Progress,
+        plies: list[int],
+        moves: Sequence[str],
+        positions: Sequence[Position],
     ) -> None:
         try:
             for ply in plies:
-                progress.plies.append(await self._judge(positions[ply], moves[ply], ply + 1))
+                judged = await self._judge(progress.owner, positions[ply], moves[ply], ply + 1)
+                progress.plies.append(judged)
         except Exception:
             log.exception("A review failed.")
             progress.error = say("The analysis stopped; load the page again to begin anew.")
 
-    async def _judge(self, position: Position, move: str, ply: int) -> Judgement:
+    async def _judge(self, owner: str, position: Position, move: str, ply: int) -> Judgement:
         """By the table of exact values if there is one, else by the strongest player."""
-        judged = await self._thinkers.review(lambda cancel: judge_exactly(position, move, ply))
+        judged = await self._searches.review(
+            owner, lambda cancel: judge_exactly(position, move, ply)
+        )
         if judged is not None:
             judged.truth = worth_sentence(position.game, judged.scores[0] - judged.scores[1])
             return judged
-        await self._preparer.level(position.game, STRONGEST)
-        return await self._thinkers.review(
-            lambda cancel: judge(position, move, ply, self._seconds, cancel)
+        await self._compiling.level(position.game, STRONGEST)
+        return await self._searches.review(
+            owner, lambda cancel: judge(position, move, ply, self._seconds, cancel)
         )
 
     async def close(self) -> None:
@@ -208,8 +226,17 @@ def share(
         outcomes = position.outcomes
         each = max(seconds / len(outcomes), LEAST_SECONDS)
         return sum(
-            weight * share(strongest, position.play(outcome), seat, each, cancel)
+            weight * share(strongest, settled(position.play(outcome)), seat, each, cancel)
             for outcome, weight in outcomes.items()
         )
     choice = strongest.choose(position.view(position.turn), seconds=seconds, cancel=cancel)
     return choice.win[seat]
+
+
+def settled(position: Position) -> Position:
+    """The position once somebody has to choose: where chance follows chance, one way it may go,
+    for all of them could be without end."""
+    rng = random.Random(position.key)
+    while position.to_move == CHANCE:
+        position = position.play(roll(position, rng))
+    return position

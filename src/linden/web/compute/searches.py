@@ -1,16 +1,15 @@
-"""Computer players beside the event loop: a bounded pool of searches that can be called off."""
+"""Computer players beside the event loop: searches that take turns and can be called off."""
 
-import asyncio
 import os
 import secrets
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from linden.core.position import Position
 from linden.players.choice import Choice
 from linden.players.levels import LEVELS, player
+from linden.web.compute.fair import WAITED_FOR, FairPool
 from linden.web.compute.levels import PERFECT
 from linden.web.compute.tablebases import exact_choice
 
@@ -18,62 +17,56 @@ Answer = TypeVar("Answer")
 
 STRONGEST = len(LEVELS)
 HINT_SECONDS = 1.2
+QUICK_NODES = 3000
+"""What looks at no more answers within some hundredths of a second."""
 
 
 class Searches:
-    """Two pools: moves and hints, which somebody waits for, and reviews, which take long."""
+    """Three pools: quick answers; searches that somebody waits for; reviews, which take long. The
+    longer a pool's work, the further it steps back for the server itself."""
 
     def __init__(self) -> None:
         cores = os.cpu_count() or 2
-        self._moves = ThreadPoolExecutor(max(1, cores // 2), thread_name_prefix="linden-think")
-        self._reviews = ThreadPoolExecutor(1, thread_name_prefix="linden-review")
-        self._running: set[threading.Event] = set()
+        self._quick = FairPool(1, "linden-quick")
+        self._long = FairPool(max(1, cores // 2), "linden-think", nice=10)
+        self._reviews = FairPool(1, "linden-review", nice=15)
 
-    async def _run(
-        self, pool: ThreadPoolExecutor, work: Callable[[threading.Event], Answer]
-    ) -> Answer:
-        """Run in the pool; when the task that waits is cancelled, so is the search."""
-        cancel = threading.Event()
-        self._running.add(cancel)
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work, cancel)
-        finally:
-            cancel.set()
-            self._running.discard(cancel)
-
-    async def move(self, position: Position, level: int) -> Choice:
+    async def move(
+        self, position: Position, level: int, owner: str, rank: int = WAITED_FOR
+    ) -> Choice:
         """What a computer of this level plays; it sees what its seat may know."""
         if level == PERFECT.number:
-            exact = await self.exact(position)
+            exact = await self.exact(position, owner)
             if exact is not None:
                 return exact
-            level = STRONGEST  # its table was taken away
+            level = STRONGEST  # its tablebase was taken away
         view = position.view(position.turn)
         computer = player(position.game, level=level, seed=secrets.randbits(32))
-        return await self._run(self._moves, lambda cancel: computer.choose(view, cancel=cancel))
+        nodes = computer.own_budget()[1]
+        pool = self._quick if nodes is not None and nodes <= QUICK_NODES else self._long
+        return await pool.run(owner, lambda cancel: computer.choose(view, cancel=cancel), rank)
 
-    async def exact(self, position: Position) -> Choice | None:
-        """What perfect play does, where a table of exact values tells it."""
-        return await self._run(self._moves, lambda cancel: exact_choice(position))
+    async def exact(self, position: Position, owner: str) -> Choice | None:
+        """What perfect play does, where a tablebase tells it."""
+        return await self._long.run(owner, lambda cancel: exact_choice(position))
 
-    async def hint(self, position: Position) -> Choice:
+    def asked_for(self, owner: str) -> int:
+        """How many searches wait or run in this name."""
+        return self._long.waiting(owner)
+
+    async def judge(self, position: Position, seconds: float, owner: str) -> Choice:
         """What the strongest player would do, knowing what the seat to move may know."""
-        return await self.judge(position, HINT_SECONDS)
-
-    async def judge(self, position: Position, seconds: float) -> Choice:
         view = position.view(position.turn)
         strongest = player(position.game, level=STRONGEST, seed=1)
-        return await self._run(
-            self._moves, lambda cancel: strongest.choose(view, seconds=seconds, cancel=cancel)
+        return await self._long.run(
+            owner, lambda cancel: strongest.choose(view, seconds=seconds, cancel=cancel)
         )
 
-    async def review(self, work: Callable[[threading.Event], Answer]) -> Answer:
-        """Something long, one at a time."""
-        return await self._run(self._reviews, work)
+    async def review(self, owner: str, work: Callable[[threading.Event], Answer]) -> Answer:
+        """A part of something long."""
+        return await self._reviews.run(owner, work)
 
     def close(self) -> None:
         """Call off everything."""
-        for cancel in list(self._running):
-            cancel.set()
-        self._moves.shutdown(wait=False, cancel_futures=True)
-        self._reviews.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._quick, self._long, self._reviews):
+            pool.close()

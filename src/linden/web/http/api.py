@@ -16,11 +16,10 @@ from linden.web.errors import Refusal
 from linden.web.http import forms, showcase
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.rules_page import rules_page
-from linden.web.http.services import Here, Services, Visitor
+from linden.web.http.services import Calling, Here, Services, Visitor
 from linden.web.messages import Analysis, Scene, TableCard, TableId
 from linden.web.store.models import TableRow
 from linden.web.tables import view
-from linden.web.tables.autoplay import USUAL_LEVEL
 from linden.web.tables.lobby import plain_name
 from linden.web.tables.scene import (
     EVERYTHING,
@@ -32,7 +31,7 @@ from linden.web.tables.scene import (
     redacted,
     scene,
 )
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.table import USUAL_LEVEL, Sitter, Table
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
@@ -72,9 +71,9 @@ async def page_texts(lang: str | None = None) -> dict[str, str]:
 @router.get("/home")
 async def home(here: Here, visitor: Visitor) -> messages.Home:
     store = here.store
-    name = await store.run(store.name_of, visitor)
-    running = await store.run(lambda: store.tables_of(visitor, over=False, most=OPEN_CARDS))
-    recent = await store.run(lambda: store.tables_of(visitor, over=True, most=RECENT_CARDS))
+    name = await store.name_of(visitor)
+    running = await store.tables_of(visitor, over=False, most=OPEN_CARDS)
+    recent = await store.tables_of(visitor, over=True, most=RECENT_CARDS)
     return messages.Home(
         you=messages.You(name=name),
         games=[forms.card(game, ready(here, game)) for game in games()],
@@ -94,13 +93,10 @@ async def small(here: Services, row: TableRow, visitor: str) -> str | None:
         live = await here.tables.get(row.id)
     except Refusal:
         return None
-    async with live.lock:
-        table = live.table
-        mine = table.seats_of(visitor)
-        perspective = view.record_perspective(table, visitor)
-        return drawn(
-            redacted(table.position, perspective), Rendering(near=mine[0] if mine else None)
-        )
+    table = live.table
+    mine = table.seats_of(visitor)
+    perspective = table.perspective(visitor)
+    return drawn(redacted(table.position, perspective), Rendering(near=mine[0] if mine else None))
 
 
 def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
@@ -139,9 +135,10 @@ def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
 
 
 @router.put("/you")
-async def rename(wish: messages.NewName, here: Here, visitor: Visitor) -> messages.You:
+async def rename(wish: messages.NewName, here: Here, caller: Calling) -> messages.You:
+    here.limits.take("names", caller)
     name = plain_name(wish.name)
-    await here.tables.renamed(visitor, name)
+    await here.tables.rename(caller.visitor, name)
     return messages.You(name=name)
 
 
@@ -189,30 +186,30 @@ async def show_ply(name: str, ply: Annotated[int, Path(ge=0)]) -> Response:
 
 
 @router.post("/tables")
-async def create(wish: messages.NewTable, here: Here, visitor: Visitor) -> TableId:
-    name = await here.store.run(here.store.name_of, visitor)
-    return TableId(id=await here.tables.create(visitor, name, wish))
+async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableId:
+    here.limits.take("tables", caller)
+    name = await here.store.name_of(caller.visitor)
+    return TableId(id=await here.tables.create(caller.visitor, name, wish))
 
 
 @router.post("/tables/{table}/rematch")
-async def rematch(table: str, here: Here, visitor: Visitor) -> TableId:
-    live = await here.tables.get(table)
-    return TableId(id=await here.tables.rematch(live, visitor))
+async def rematch(table: str, here: Here, caller: Calling) -> TableId:
+    here.limits.take("rematches", caller)
+    return TableId(id=await here.tables.rematch(table, caller.visitor))
 
 
 @router.get("/tables/{table}")
 async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTable:
     live = await here.tables.get(table)
-    async with live.lock:
-        perspective = view.record_perspective(live.table, visitor)
-        return messages.ReviewTable.model_construct(
-            id=table,
-            game=view.game_facts(live.table),
-            seats=view.seats(live.table, visitor, live.present),
-            history=live.table.history(perspective),
-            over=live.table.over,
-            result=live.table.result,
-        )
+    perspective = live.table.perspective(visitor)
+    return messages.ReviewTable.model_construct(
+        id=table,
+        game=view.game_facts(live.table),
+        seats=view.seats(live.table, visitor, live.present),
+        history=live.shared.history(perspective),
+        over=live.table.over,
+        result=live.table.result,
+    )
 
 
 @router.get("/tables/{table}/record")
@@ -224,11 +221,10 @@ async def record(
 ) -> Response:
     """The game written down, as this visitor may read it."""
     live = await here.tables.get(table)
-    async with live.lock:
-        found = written(live.table, view.record_perspective(live.table, visitor))
-        content, kind, ending = found.text, "text/plain", "linden"
-        if form == "json":
-            content, kind, ending = found.json, "application/json", "json"
+    found = written(live.table, live.table.perspective(visitor))
+    content, kind, ending = found.text, "text/plain", "linden"
+    if form == "json":
+        content, kind, ending = found.json, "application/json", "json"
     name = f'attachment; filename="{found.game.name}-{table}.{ending}"'
     return Response(content, media_type=kind, headers={"Content-Disposition": name})
 
@@ -239,7 +235,7 @@ def written(table: Table, perspective: Perspective) -> Record:
     }
     if table.result and table.ended != "played":
         headers["Ended"] = table.result.text
-    found = Record(table.game, tuple(table.moves), headers)
+    found = Record(table.game, table.moves, headers)
     if perspective == EVERYTHING:
         return found
     for seat in range(table.game.players) if perspective is None else [perspective]:
@@ -257,10 +253,9 @@ async def picture(
     theme: Theme = "auto",
 ) -> Response:
     live = await here.tables.get(table)
-    async with live.lock:
-        position = position_at(live.table, len(live.table.moves) if ply is None else ply)
-        perspective, near = looking(live.table, visitor)
-        drawing = drawn(redacted(position, perspective), replace(rendering, theme=theme, near=near))
+    position = position_at(live.table, len(live.table.moves) if ply is None else ply)
+    perspective, near = looking(live.table, visitor)
+    drawing = drawn(redacted(position, perspective), replace(rendering, theme=theme, near=near))
     return Response(drawing, media_type="image/svg+xml")
 
 
@@ -273,7 +268,7 @@ def position_at(table: Table, ply: int) -> Position:
 def looking(table: Table, visitor: str) -> tuple[Perspective, int | None]:
     """What this visitor may see, and from which side."""
     mine = table.seats_of(visitor)
-    return view.record_perspective(table, visitor), mine[0] if mine else None
+    return table.perspective(visitor), mine[0] if mine else None
 
 
 # -- review --------------------------------------------------------------------------------------
@@ -284,15 +279,15 @@ async def one_ply(
     table: str, ply: Annotated[int, Path(ge=0)], here: Here, visitor: Visitor, rendering: Wished
 ) -> Scene:
     live = await here.tables.get(table)
-    async with live.lock:
-        position_at(live.table, ply)
-        perspective, near = looking(live.table, visitor)
-        return view.past_scene(live.table, ply, perspective, replace(rendering, near=near))
+    position_at(live.table, ply)
+    perspective, near = looking(live.table, visitor)
+    return live.shared.scene(perspective, replace(rendering, near=near), ply)
 
 
 @router.post("/line")
-async def line(wish: messages.Line, here: Here, visitor: Visitor) -> Scene:
+async def line(wish: messages.Line, here: Here, caller: Calling) -> Scene:
     """A line that somebody tries: from a table, or from a position of their own."""
+    here.limits.take("lines", caller, cost=1 + len(wish.moves) / 4)
     perspective: Perspective = EVERYTHING
     near = None
     moves: list[str] = []
@@ -300,12 +295,11 @@ async def line(wish: messages.Line, here: Here, visitor: Visitor) -> Scene:
     history: list[messages.Entry] = []
     if wish.table is not None:
         live = await here.tables.get(wish.table)
-        async with live.lock:
-            perspective, near = looking(live.table, visitor)
-            start = redacted(position_at(live.table, wish.ply), perspective)
-            moves = live.table.moves[: wish.ply]
-            positions = live.table.positions[: wish.ply]
-            history = live.table.history(perspective)[: wish.ply]
+        perspective, near = looking(live.table, caller.visitor)
+        start = redacted(position_at(live.table, wish.ply), perspective)
+        moves = list(live.table.moves[: wish.ply])
+        positions = list(live.table.positions[: wish.ply])
+        history = live.shared.history(perspective)[: wish.ply]
     else:
         start = beginning(here, wish)
     rendering = Rendering(wish.quarter, wish.tall, near)
@@ -346,8 +340,7 @@ def tried(
 
 
 @router.get("/tables/{table}/analysis")
-async def analysis(table: str, here: Here, visitor: Visitor) -> Analysis:
+async def analysis(table: str, here: Here, caller: Calling) -> Analysis:
     live = await here.tables.get(table)
     exact = await here.tablebases.ready(live.table.game)
-    async with live.lock:
-        return here.reviews.of(live.table, visitor, exact)
+    return here.reviews.of(live.table, caller, exact)

@@ -27,7 +27,7 @@ async def asked_game(name: str, options: Annotated[str, Query(max_length=4000)] 
 
 
 async def keeps(here: Here, visitor: Visitor) -> bool:
-    return await here.store.run(here.store.keeps, visitor)
+    return await here.store.keeps(visitor)
 
 
 Asked = Annotated[Game, Depends(asked_game)]

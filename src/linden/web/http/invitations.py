@@ -5,10 +5,9 @@ from typing import Literal
 from fastapi import APIRouter
 
 from linden.core.game import Game
-from linden.web.errors import Refusal
 from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute
-from linden.web.http.services import Here, Services, Visitor
+from linden.web.http.services import Calling, Here
 from linden.web.messages import Invitation, TableId
 from linden.web.tables import view
 from linden.web.tables.scene import Rendering, drawn, redacted
@@ -18,36 +17,26 @@ from linden.web.texts import say
 router = APIRouter(prefix="/api/join", route_class=CarefulRoute)
 
 
-async def seat_of(here: Services, key: str) -> tuple[str, int]:
-    """The table and the seat that a link leads to."""
-    found = await here.store.run(here.store.seat_by_key, key)
-    if found is None:
-        raise Refusal(say("This link leads to no table."), 404)
-    return found
-
-
 @router.get("/{key}")
-async def invitation(key: str, here: Here, visitor: Visitor) -> Invitation:
+async def invitation(key: str, here: Here, caller: Calling) -> Invitation:
     """What a link is about, for whoever holds it; nothing changes by looking at it."""
-    which, seat = await seat_of(here, key)
-    name = await here.store.run(here.store.name_of, visitor)
+    visitor = caller.visitor
+    which, seat = await here.tables.invitation(key)
+    name = await here.store.name_of(visitor)
     live = await here.tables.get(which)
-    kept = await here.store.run(here.store.name_of, live.table.host)
-    async with live.lock:
-        table = live.table
-        perspective = view.record_perspective(table, visitor)
-        return Invitation.model_construct(
-            table=table.id,
-            game=view.game_facts(table),
-            summary=table.game.facts.summary,
-            rules=chosen_rules(table.game),
-            host=kept or host_name(table),
-            seat=seat,
-            seats=view.seats(table, visitor, live.present),
-            drawing=drawn(redacted(table.position, perspective), Rendering(near=seat)),
-            state=standing(table, seat, visitor),
-            you=name,
-        )
+    table = live.table
+    return Invitation.model_construct(
+        table=table.id,
+        game=view.game_facts(table),
+        summary=table.game.facts.summary,
+        rules=chosen_rules(table.game),
+        host=await here.store.name_of(table.host) or host_name(table),
+        seat=seat,
+        seats=view.seats(table, visitor, live.present),
+        drawing=drawn(redacted(table.position, table.perspective(visitor)), Rendering(near=seat)),
+        state=standing(table, seat, visitor),
+        you=name,
+    )
 
 
 def standing(table: Table, seat: int, visitor: str) -> Literal["open", "yours", "taken", "over"]:
@@ -78,7 +67,7 @@ def rule(label: str, value: object) -> str:
 
 
 @router.post("/{key}")
-async def sit_down(key: str, here: Here, visitor: Visitor) -> TableId:
+async def sit_down(key: str, here: Here, caller: Calling) -> TableId:
     """Take the seat, if it is free; the table it belongs to."""
-    name = await here.store.run(here.store.name_of, visitor)
-    return TableId(id=await here.tables.join(key, visitor, name))
+    name = await here.store.name_of(caller.visitor)
+    return TableId(id=await here.tables.join(key, caller.visitor, name))

@@ -9,7 +9,6 @@ from fastapi.responses import RedirectResponse
 from linden.core.game import games, load
 from linden.core.svg import stylesheet
 from linden.web.errors import Refusal
-from linden.web.http.invitations import seat_of
 from linden.web.http.services import Here, Visitor
 from linden.web.http.static import File
 from linden.web.texts import say
@@ -51,7 +50,7 @@ async def join(
     key: str, here: Here, visitor: Visitor, request: Request, response: Response
 ) -> Response:
     """The page of an invitation. Opening it takes no seat: previews open links, too."""
-    await seat_of(here, key)
+    await here.tables.invitation(key)
     return await page(here, visitor, request, response)
 
 
@@ -60,7 +59,7 @@ async def keeper(key: str, here: Here, visitor: Visitor, response: Response) -> 
     """Whoever knows the key that ``linden serve`` printed runs this server."""
     if not here.visitors.opens(key):
         raise Refusal(say("There is nothing here."), 404)
-    await here.store.run(here.store.make_keeper, visitor)
+    await here.store.make_keeper(visitor)
     return with_cookie(response, RedirectResponse("/", 303, {"Cache-Control": "no-store"}))
 
 

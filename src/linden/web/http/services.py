@@ -12,21 +12,27 @@ from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
+from linden.web.limits import Caller, Limits
 from linden.web.store.store import Store
-from linden.web.tables.lobby import Tables
+from linden.web.tables.advice import Advice
+from linden.web.tables.autoplay import Autoplay
+from linden.web.tables.lobby import Lobby
 
 
 @dataclass
 class Services:
-    """One of each."""
+    """What the server is made of."""
 
     store: Store
     compiling: Compiling
     searches: Searches
-    tables: Tables
+    tables: Lobby
+    autoplay: Autoplay
+    advice: Advice
     reviews: Reviews
     tablebases: Tablebases
     files: Files
+    limits: Limits
     visitors: Visitors
 
 
@@ -44,3 +50,18 @@ async def known(connection: HTTPConnection, response: Response, here: Here) -> s
 
 
 Visitor = Annotated[str, Depends(known)]
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from; behind a trusted proxy, what that says."""
+    return connection.client.host if connection.client else ""
+
+
+def caller(connection: HTTPConnection, here: Here, visitor: Visitor) -> Caller:
+    """Who asks, and from where; within what one may ask for."""
+    found = Caller(visitor, address_of(connection))
+    here.limits.take("requests", found)
+    return found
+
+
+Calling = Annotated[Caller, Depends(caller)]

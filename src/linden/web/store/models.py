@@ -55,7 +55,11 @@ class TableRow(Base):
     host: Mapped[str] = mapped_column(String(64), index=True)
     created: Mapped[float] = mapped_column(default=time.time)
     updated: Mapped[float] = mapped_column(default=time.time, index=True)
+    revision: Mapped[int] = mapped_column(default=0)
+    """Counts every change of the table: moves, offers, seats. A change is kept only if it follows
+    the revision that is kept."""
     version: Mapped[int] = mapped_column(default=0)
+    """Counts what happens to the position: moves, takebacks, the end."""
     plies: Mapped[int] = mapped_column(default=0)
     turn: Mapped[int] = mapped_column(default=0)
     """Whose turn it is, for lists of tables."""
@@ -65,6 +69,8 @@ class TableRow(Base):
     """The seat that resigned."""
     result: Mapped[str] = mapped_column(String(200), default="")
     offer: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
+    asked: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
+    """What was asked for at this version already, as kind and seat: nothing is asked twice."""
     match_id: Mapped[str | None] = mapped_column(ForeignKey("matches.id"), default=None)
     number: Mapped[int] = mapped_column(default=1)
     """Which game of the match it is."""
@@ -90,6 +96,9 @@ class SeatRow(Base):
     """person, computer or open."""
     visitor: Mapped[str | None] = mapped_column(String(64), default=None, index=True)
     name: Mapped[str] = mapped_column(String(80), default="")
+    own: Mapped[bool] = mapped_column(default=False)
+    """Whether the visitor sits here in person and bears their own name, whatever it is now; others
+    at the same screen have the seat's."""
     level: Mapped[int | None] = mapped_column(default=None)
     key: Mapped[str | None] = mapped_column(String(40), default=None, unique=True)
     """What the link of a friend's seat ends in; it stays when the seat is taken."""

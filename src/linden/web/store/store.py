@@ -1,255 +1,239 @@
-"""The database: everything that must survive a restart, written before anybody hears of it."""
+"""What is asked of the database: all that must survive a restart, kept before it is shown."""
 
 import secrets
-import sqlite3
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import alembic.command
-import alembic.config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import create_engine, delete, event, func, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DatabaseError
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
+from linden.web.store.database import Database
+from linden.web.store.errors import Stale
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 
-Answer = TypeVar("Answer")
 
-BUSY_SECONDS = 10
-"""How long a call waits for another process that is writing."""
+@dataclass(frozen=True)
+class Change:
+    """One step of a table, from one revision to the next."""
 
-
-class StoreError(RuntimeError):
-    """The database cannot be used; the sentence says what to do."""
+    table: str
+    before: int
+    """The revision it follows."""
+    facts: dict[str, Any]
+    """Columns of the table's row."""
+    keep: int | None = None
+    """Moves after this ply are dropped and ``moves`` added; ``None``: the game is as it was."""
+    moves: Sequence[str] = ()
+    seats: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """Columns of the seats that are different."""
+    match: dict[str, Any] | None = None
+    """The row of the match, where the end of the game is counted."""
+    following: TableRow | None = None
+    """The table of the rematch, to be kept along with it."""
+    opening: Sequence[str] = ()
+    """Its first moves."""
 
 
 class Store:
-    """A SQLite file. Calls are short; ``aside`` runs them off the event loop, one at a time."""
+    """The calls people's actions need; each is one transaction, whole or not at all."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_SECONDS})
-        event.listen(self._engine, "connect", _settle)
-        self._sessions = sessionmaker(self._engine, expire_on_commit=False)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="linden-store")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with self._engine.connect() as connection:
-                _check(connection, path)
-                _migrate(connection, path)
-        except (DatabaseError, OSError) as error:
-            self.close()
-            raise StoreError(_complaint(path, error)) from None
-        except StoreError:
-            self.close()
-            raise
+        self.database = Database(path)
 
     def close(self) -> None:
-        self._thread.shutdown()
-        self._engine.dispose()
-
-    async def run(self, call: Callable[..., Answer], *arguments: Any) -> Answer:
-        """Run a call of this store in its thread."""
-        import asyncio
-
-        return await asyncio.get_running_loop().run_in_executor(self._thread, call, *arguments)
+        self.database.close()
 
     # -- visitors
 
-    def name_of(self, visitor: str) -> str:
-        with self._sessions() as session:
-            row = session.get(VisitorRow, visitor)
-            return row.name if row else ""
+    async def name_of(self, visitor: str) -> str:
+        return await self.database.read(_name_of, visitor)
 
-    def rename(self, visitor: str, name: str) -> list[str]:
-        """Keep a visitor's name, on the seats of running games too; the tables it changes."""
-        with self._sessions.begin() as session:
-            session.merge(VisitorRow(id=visitor, name=name, created=time.time()))
-            mine = SeatRow.visitor == visitor
-            found = session.execute(
-                select(SeatRow.table_id, func.count(), func.min(SeatRow.number))
-                .join(TableRow, TableRow.id == SeatRow.table_id)
-                .where(mine, TableRow.ended == "")
-                .group_by(SeatRow.table_id)
-            ).all()
-            for table, _, first in found:
-                session.execute(
-                    update(SeatRow)
-                    .where(SeatRow.table_id == table, SeatRow.number == first)
-                    .values(name=name)
-                )
-            return [table for table, _, _ in found]
+    async def rename(self, visitor: str, name: str) -> None:
+        """Keep a visitor's name; the seats they sit on show it."""
+        await self.database.write(_rename, visitor, name)
 
-    def knows(self, visitor: str) -> bool:
+    async def knows(self, visitor: str) -> bool:
         """Whether this visitor was here before tokens were signed, or has a name."""
-        with self._sessions() as session:
-            return session.get(VisitorRow, visitor) is not None
+        return await self.database.read(_knows, visitor)
 
-    def keeps(self, visitor: str) -> bool:
+    async def keeps(self, visitor: str) -> bool:
         """Whether this is whoever runs the server."""
-        with self._sessions() as session:
-            row = session.get(VisitorRow, visitor)
-            return row is not None and row.keeper
+        return await self.database.read(_keeps, visitor)
 
-    def make_keeper(self, visitor: str) -> None:
-        with self._sessions.begin() as session:
-            session.merge(VisitorRow(id=visitor, keeper=True))
+    async def make_keeper(self, visitor: str) -> None:
+        await self.database.write(_make_keeper, visitor)
 
-    def secret(self) -> bytes:
+    async def secret(self) -> bytes:
         """What signs the visitors' tokens; made when it is first asked for."""
-        with self._sessions.begin() as session:
-            row = session.get(SettingRow, "secret")
-            if row is None:
-                row = SettingRow(name="secret", value=secrets.token_hex(32))
-                session.add(row)
-            return bytes.fromhex(row.value)
+        return await self.database.write(_secret)
 
     # -- tables
 
-    def create(self, table: TableRow, moves: Sequence[str]) -> None:
-        with self._sessions.begin() as session:
-            _add(session, table, moves)
+    async def create(self, table: TableRow, moves: Sequence[str]) -> None:
+        await self.database.write(_create, table, moves)
 
-    def follow(self, table: TableRow, moves: Sequence[str], before: str) -> str:
-        """Keep the table of a rematch, unless there is one already; the id of the one there is."""
-        with self._sessions.begin() as session:
-            taken: str | None = session.scalar(
-                select(TableRow.next_id).where(TableRow.id == before)
-            )
-            if taken is not None:
-                return taken
-            _add(session, table, moves)
-            session.execute(update(TableRow).where(TableRow.id == before).values(next_id=table.id))
-            return table.id
+    async def load(self, table: str) -> "Kept | None":
+        return await self.database.read(_load, table)
 
-    def load(self, table: str) -> tuple[TableRow, list[str]] | None:
-        """A table and its moves."""
-        with self._sessions() as session:
-            row = session.get(TableRow, table)
-            if row is None:
-                return None
-            moves = session.scalars(
-                select(MoveRow.move).where(MoveRow.table_id == table).order_by(MoveRow.ply)
-            ).all()
-            return row, list(moves)
+    async def change(self, change: Change) -> None:
+        """Keep a change, or raise ``Stale`` if it does not follow what is kept."""
+        await self.database.write(_change, change)
 
-    def change(
-        self,
-        table: str,
-        facts: dict[str, Any],
-        *,
-        keep: int | None = None,
-        moves: Sequence[str] = (),
-        match: dict[str, Any] | None = None,
-    ) -> None:
-        """One step of a table, in one transaction: drop the moves after ply ``keep``, add
-        ``moves``, and set what else is different."""
-        with self._sessions.begin() as session:
-            if keep is not None:
-                session.execute(
-                    delete(MoveRow).where(MoveRow.table_id == table, MoveRow.ply > keep)
-                )
-                _append(session, table, keep + 1, moves)
-            session.execute(
-                update(TableRow).where(TableRow.id == table).values(**facts, updated=time.time())
-            )
-            if match is not None:
-                session.execute(update(MatchRow).where(MatchRow.id == match["id"]).values(**match))
-
-    def seat(self, table: str, number: int, facts: dict[str, Any]) -> None:
-        """Change who sits on a seat."""
-        with self._sessions.begin() as session:
-            session.execute(
-                update(SeatRow)
-                .where(SeatRow.table_id == table, SeatRow.number == number)
-                .values(**facts)
-            )
-
-    def seat_by_key(self, key: str) -> tuple[str, int] | None:
+    async def seat_by_key(self, key: str) -> tuple[str, int] | None:
         """The table and seat that a link leads to."""
-        with self._sessions() as session:
-            row = session.execute(
-                select(SeatRow.table_id, SeatRow.number).where(SeatRow.key == key)
-            ).first()
-            return (row[0], row[1]) if row else None
+        return await self.database.read(_seat_by_key, key)
 
-    def tables_of(self, visitor: str, *, over: bool, most: int) -> list[TableRow]:
+    async def tables_of(self, visitor: str, *, over: bool, most: int) -> list[TableRow]:
         """The visitor's tables, the latest first."""
-        sits = select(SeatRow.table_id).where(SeatRow.visitor == visitor)
-        ended = TableRow.ended != "" if over else TableRow.ended == ""
-        with self._sessions() as session:
-            return list(
-                session.scalars(
-                    select(TableRow)
-                    .where(ended, (TableRow.host == visitor) | TableRow.id.in_(sits))
-                    .order_by(TableRow.updated.desc())
-                    .limit(most)
-                ).all()
-            )
+        return await self.database.read(_tables_of, visitor, over=over, most=most)
 
 
-def _add(session: Session, table: TableRow, moves: Sequence[str]) -> None:
-    """A new table; its match may be there already."""
-    session.merge(table)
-    session.flush()
-    _append(session, table.id, 1, moves)
+@dataclass(frozen=True)
+class Kept:
+    """A table as it is kept."""
+
+    row: TableRow
+    moves: list[str]
 
 
-def _append(session: Session, table: str, first: int, moves: Sequence[str]) -> None:
-    now = time.time()
-    session.add_all(
-        MoveRow(table_id=table, ply=ply, move=move, made=now)
-        for ply, move in enumerate(moves, first)
+# -- each call, on a connection --------------------------------------------------------------------
+
+
+def _name_of(connection: Connection, visitor: str) -> str:
+    found = connection.scalar(select(VisitorRow.name).where(VisitorRow.id == visitor))
+    return found or ""
+
+
+def _rename(connection: Connection, visitor: str, name: str) -> None:
+    mine = update(VisitorRow).where(VisitorRow.id == visitor).values(name=name)
+    if not connection.execute(mine).rowcount:
+        connection.execute(insert(VisitorRow).values(id=visitor, name=name, created=time.time()))
+
+
+def _knows(connection: Connection, visitor: str) -> bool:
+    found = connection.scalar(select(VisitorRow.id).where(VisitorRow.id == visitor))
+    return found is not None
+
+
+def _keeps(connection: Connection, visitor: str) -> bool:
+    return bool(connection.scalar(select(VisitorRow.keeper).where(VisitorRow.id == visitor)))
+
+
+def _make_keeper(connection: Connection, visitor: str) -> None:
+    mine = update(VisitorRow).where(VisitorRow.id == visitor).values(keeper=True)
+    if not connection.execute(mine).rowcount:
+        connection.execute(
+            insert(VisitorRow).values(id=visitor, name="", created=time.time(), keeper=True)
+        )
+
+
+def _secret(connection: Connection) -> bytes:
+    found = connection.scalar(select(SettingRow.value).where(SettingRow.name == "secret"))
+    if found is None:
+        found = secrets.token_hex(32)
+        connection.execute(insert(SettingRow).values(name="secret", value=found))
+    return bytes.fromhex(found)
+
+
+def _create(connection: Connection, table: TableRow, moves: Sequence[str]) -> None:
+    with Session(connection, join_transaction_mode="create_savepoint") as session:
+        session.merge(table)  # its match may be there already
+        session.commit()
+    _append(connection, table.id, 1, moves)
+
+
+def _append(connection: Connection, table: str, first: int, moves: Sequence[str]) -> None:
+    if moves:
+        now = time.time()
+        connection.execute(
+            insert(MoveRow),
+            [
+                {"table_id": table, "ply": ply, "move": move, "made": now}
+                for ply, move in enumerate(moves, first)
+            ],
+        )
+
+
+def _load(connection: Connection, table: str) -> Kept | None:
+    with Session(connection, expire_on_commit=False) as session:
+        row = session.get(TableRow, table)
+        if row is None:
+            return None
+        session.expunge_all()
+    _name(connection, [row])
+    plies = select(MoveRow.ply, MoveRow.move).where(MoveRow.table_id == table)
+    moves = connection.execute(plies.order_by(MoveRow.ply)).all()
+    whole = [move for number, (ply, move) in enumerate(moves, 1) if ply == number]
+    return Kept(row, whole)
+
+
+def _name(connection: Connection, rows: Sequence[TableRow]) -> None:
+    """Let seats bear the names that their visitors have now."""
+    own = [seat for row in rows for seat in row.seats if seat.own]
+    visitors = {seat.visitor for seat in own}
+    wanted = select(VisitorRow.id, VisitorRow.name).where(VisitorRow.id.in_(visitors))
+    names = {visitor: name for visitor, name in connection.execute(wanted) if name}
+    for seat in own:
+        seat.name = names.get(seat.visitor or "", seat.name)
+
+
+def _change(connection: Connection, change: Change) -> None:
+    found = connection.execute(
+        update(TableRow)
+        .where(TableRow.id == change.table, TableRow.revision == change.before)
+        .values(**change.facts, revision=change.before + 1, updated=time.time())
     )
+    if found.rowcount != 1:
+        raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
+    if change.keep is not None:
+        connection.execute(
+            delete(MoveRow).where(MoveRow.table_id == change.table, MoveRow.ply > change.keep)
+        )
+        _append(connection, change.table, change.keep + 1, change.moves)
+    for number, facts in change.seats.items():
+        connection.execute(
+            update(SeatRow)
+            .where(SeatRow.table_id == change.table, SeatRow.number == number)
+            .values(**facts)
+        )
+    if change.match is not None:
+        _count(connection, change.match)
+    if change.following is not None:
+        _create(connection, change.following, change.opening)
 
 
-# -- opening -------------------------------------------------------------------------------------
-
-
-def _settle(connection: sqlite3.Connection, _: object) -> None:
-    """WAL, and every commit on the disk before it is acknowledged."""
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
-
-
-def _check(connection: Connection, path: Path) -> None:
-    state = connection.exec_driver_sql("PRAGMA quick_check").scalar()
-    connection.rollback()
-    if state != "ok":
-        raise StoreError(_complaint(path, state))
-
-
-def _complaint(path: Path, error: object) -> str:
-    detail = str(getattr(error, "orig", None) or error).splitlines()[0]
-    return (
-        f"The tables kept in {path} cannot be read ({detail}). Move that file away to begin anew, "
-        "bring back a copy of it, or set LINDEN_DATA_DIR to another folder."
+def _count(connection: Connection, match: dict[str, Any]) -> None:
+    """Count a finished game, once."""
+    found = connection.execute(
+        update(MatchRow)
+        .where(MatchRow.id == match["id"], MatchRow.played == match["played"] - 1)
+        .values(**match)
     )
+    if found.rowcount != 1:
+        raise Stale(f"Game {match['played']} of match {match['id']} is counted already.")
 
 
-def _migrate(connection: Connection, path: Path) -> None:
-    """Bring an older schema up to date; refuse a newer one."""
-    config = alembic.config.Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    script = ScriptDirectory.from_config(config)
-    now = MigrationContext.configure(connection).get_current_revision()
-    connection.rollback()
-    if now == script.get_current_head():
-        return
-    try:
-        alembic.command.upgrade(config, "head")
-    except CommandError:
-        raise StoreError(
-            f"The tables kept in {path} were written by a newer Linden. Update Linden, or set "
-            "LINDEN_DATA_DIR to another folder."
-        ) from None
-    connection.commit()
+def _seat_by_key(connection: Connection, key: str) -> tuple[str, int] | None:
+    row = connection.execute(
+        select(SeatRow.table_id, SeatRow.number).where(SeatRow.key == key)
+    ).first()
+    return (row[0], row[1]) if row else None
+
+
+def _tables_of(connection: Connection, visitor: str, *, over: bool, most: int) -> list[TableRow]:
+    sits = select(SeatRow.table_id).where(SeatRow.visitor == visitor)
+    ended = TableRow.ended != "" if over else TableRow.ended == ""
+    with Session(connection, expire_on_commit=False) as session:
+        rows = session.scalars(
+            select(TableRow)
+            .where(ended, (TableRow.host == visitor) | TableRow.id.in_(sits))
+            .order_by(TableRow.updated.desc())
+            .limit(most)
+        ).all()
+        session.expunge_all()
+    _name(connection, rows)
+    return list(rows)

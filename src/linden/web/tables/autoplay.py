@@ -1,27 +1,23 @@
-"""What goes on by itself at a table: computers, dice and draws; and computers asked for advice."""
+"""What goes on by itself at a table: dice, computers, and their answers to the offer of a draw."""
 
 import asyncio
 import logging
-import random
 import time
-from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
-from linden.core.position import Position
-from linden.core.seats import CHANCE
 from linden.players.budget import Cancelled
 from linden.players.chance import roll
 from linden.web.compute.compiling import Compiling
+from linden.web.compute.fair import EXHIBITION, WAITED_FOR
 from linden.web.compute.searches import STRONGEST, Searches
-from linden.web.compute.tablebases import worth_sentence
 from linden.web.errors import Refusal
-from linden.web.messages import Hint, Refused
-from linden.web.tables.live import Live, Tab
-from linden.web.tables.table import Table
+from linden.web.tables.live import LiveTable
+from linden.web.tables.lobby import Decide, Lobby
+from linden.web.tables.table import USUAL_LEVEL, Table, dice
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
 
-USUAL_LEVEL = 3
 CHANCE_PAUSE = 0.45
 """Seconds before a die or a tile of its own accord, so that it can be seen happening."""
 COMPUTER_PAUSE = 0.55
@@ -29,126 +25,118 @@ COMPUTER_PAUSE = 0.55
 DRAW_SECONDS = 0.8
 DRAW_MARGIN = 0.02
 """A computer takes a draw when its share of the win is that much below an even one."""
+RETRY_SECONDS = 2.0
+"""How long it waits where its move could not be kept."""
 
-dice = random.SystemRandom()
+
+@dataclass
+class Step:
+    """Something that goes on by itself, begun for one revision of a table."""
+
+    version: int
+    answering: bool
+    task: "asyncio.Task[None]"
 
 
 class Autoplay:
-    """Moves every table along for as long as nobody has to touch anything."""
+    """Moves every table along for as long as nobody has to touch anything; it watches the lobby,
+    and owns the tasks."""
 
     def __init__(
-        self,
-        compiling: Compiling,
-        searches: Searches,
-        go: Callable[[Live, str], Awaitable[None]],
-        pauses: float,
+        self, lobby: Lobby, compiling: Compiling, searches: Searches, pauses: float = 1.0
     ) -> None:
-        self._preparer = compiling
-        self._thinkers = searches
-        self._go = go
-        """Makes a move at a table whose lock is held."""
+        self._lobby = lobby
+        self._compiling = compiling
+        self._searches = searches
         self._pauses = pauses
+        self._steps: dict[str, Step] = {}
+        lobby.observers.append(self.wake)
 
-    def wake(self, live: Live) -> None:
-        """See to it that whatever goes on by itself does so, from the position as it is.
-
-        To be called with the table's lock, so that no move is being kept meanwhile.
-        """
+    def wake(self, live: LiveTable) -> None:
+        """See to it that whatever goes on by itself does so, from the table as it is."""
         table = live.table
-        running = live.driver is not None and not live.driver.done()
-        if running and live.driven == table.version:
+        step = self._steps.get(table.id)
+        wanted = table.asks_computers or bool(table.automatic and (table.people or live.tabs))
+        if step is not None and not step.task.done():
+            same = (step.version, step.answering) == (table.version, table.asks_computers)
+            if wanted and same:
+                return
+            step.task.cancel()
+        live.thinking = wanted and (table.asks_computers or table.automatic == "computer")
+        live.preparing = False
+        if not wanted:
+            self._steps.pop(table.id, None)
             return
-        current = asyncio.current_task()
-        if running and live.driver is not None and live.driver is not current:
-            live.driver.cancel()
-            live.preparing = False
-        if table.automatic and live.driver is not current and (table.people or live.tabs):
-            live.driven = table.version
-            live.driver = asyncio.create_task(self._drive(live))
+        task = asyncio.create_task(self._step(live, table))
+        self._steps[table.id] = Step(table.version, table.asks_computers, task)
+        task.add_done_callback(lambda done: self._done(table.id, done))
 
-    async def _drive(self, live: Live) -> None:
+    def _done(self, table: str, task: "asyncio.Task[None]") -> None:
+        step = self._steps.get(table)
+        if step is not None and step.task is task:
+            del self._steps[table]
+
+    def busy(self, table: str) -> bool:
+        return table in self._steps
+
+    async def _step(self, live: LiveTable, table: Table) -> None:
+        """One move, or one answer."""
         try:
-            while (kind := live.table.automatic) and (live.table.people or live.tabs):
-                live.driven = version = live.table.version
-                if kind == "chance":
-                    await asyncio.sleep(CHANCE_PAUSE * self._pauses)
-                    move = roll(live.table.position, dice)
-                else:
-                    move = await self._computer_move(live)
-                async with live.lock:
-                    if live.table.version == version:
-                        await self._go(live, move)
-        except (Cancelled, Refusal):
+            if table.asks_computers:
+                content = await self._takes_draw(table)
+                note = None if content else say("No, thanks: the computer plays on.")
+                await self._keep(table, lambda now: now.draw_decided(content), note)
+            else:
+                move = await self._move(live, table)
+                await self._keep(table, lambda now: now.go_on(move))
+        except Cancelled:
             pass
         except Exception:
-            log.exception("The computer failed at table %s.", live.table.id)
-            live.preparing = False
+            log.exception("The computer failed at table %s.", table.id)
+            live.thinking = live.preparing = False
             live.tell(say("The computer could not move. Take back, or load the page again."))
 
-    async def _computer_move(self, live: Live) -> str:
-        table = live.table
-        position, level = table.position, table.seats[table.turn].level or USUAL_LEVEL
+    async def _keep(self, table: Table, decide: Decide, note: str | None = None) -> None:
+        """Change the table if it still is what was thought about; what cannot be kept now is
+        tried again."""
+
+        def if_the_same(now: Table) -> Table:
+            same = (now.version, now.asks_computers) == (table.version, table.asks_computers)
+            return decide(now) if same else now
+
+        while True:
+            try:
+                await self._lobby.change(table.id, if_the_same, note)
+            except Refusal as refusal:
+                if refusal.retry is None:
+                    return
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return
+
+    async def _move(self, live: LiveTable, table: Table) -> str:
+        if table.automatic == "chance":
+            await asyncio.sleep(CHANCE_PAUSE * self._pauses)
+            return roll(table.position, dice)
+        level = table.seats[table.turn].level or USUAL_LEVEL
         began = time.monotonic()
-        if not self._preparer.ready(table.game, str(level)):
+        if not self._compiling.ready(table.game, str(level)):
             live.preparing = True
             live.tell()
-            await self._preparer.level(table.game, level)
+            await self._compiling.level(table.game, level)
             live.preparing = False
             live.tell()
-        choice = await self._thinkers.move(position, level)
+        rank = WAITED_FOR if table.people & live.present else EXHIBITION
+        choice = await self._searches.move(table.position, level, table.host, rank)
         rest = COMPUTER_PAUSE * self._pauses - (time.monotonic() - began)
         await asyncio.sleep(max(0.0, rest))
         return choice.move
 
-    def hint(self, live: Live, tab: Tab) -> None:
-        """Think about the position for who asks; the answer comes as a message of its own."""
-        table = live.table
-        if not table.alone(tab.visitor):
-            raise Refusal(say("Hints are for tables where nobody else plays."))
-        if table.acting(tab.visitor) is None or table.position.to_move == CHANCE:
-            raise Refusal(say("It is not your turn."))
-        if tab in live.hints:
-            raise Refusal(say("A hint is on its way."))
-        task = asyncio.create_task(self._hint(live, tab))
-        live.hints[tab] = task
-        task.add_done_callback(lambda _: live.hints.pop(tab, None))
-
-    async def _hint(self, live: Live, tab: Tab) -> None:
-        table, version = live.table, live.table.version
-        position = table.position.view(table.turn)
-        truth = ""
-        try:
-            exact = await self._thinkers.exact(position)
-            if exact is not None:
-                choice = exact
-                truth = worth_sentence(table.game, exact.scores[0] - exact.scores[1])
-            else:
-                await self._preparer.level(table.game, STRONGEST)
-                choice = await self._thinkers.hint(position)
-        except Exception:
-            log.exception("No hint at table %s.", table.id)
-            sentence = say("There is no hint this time.")
-            tab.reply(Refused.model_construct(error=sentence, version=version))
-            return
-        if table.version == version and tab in live.tabs:
-            tab.reply(
-                Hint.model_construct(
-                    version=version,
-                    move=choice.move,
-                    touches=list(position.touches(choice.move)),
-                    says=position.describe(choice.move),
-                    win=choice.win[position.turn],
-                    line=list(choice.line),
-                    exact=choice.proven,
-                    truth=truth,
-                )
-            )
-
-    async def takes_draw(self, table: Table, position: Position) -> bool:
+    async def _takes_draw(self, table: Table) -> bool:
         """Whether all computers think that they stand worse than even."""
         try:
-            await self._preparer.level(table.game, STRONGEST)
-            choice = await self._thinkers.judge(position, DRAW_SECONDS)
+            await self._compiling.level(table.game, STRONGEST)
+            choice = await self._searches.judge(table.position, DRAW_SECONDS, table.host)
         except Exception:
             log.exception("No answer to the offer of a draw at table %s.", table.id)
             return False
@@ -157,3 +145,10 @@ class Autoplay:
             for seat, sitter in enumerate(table.seats)
             if sitter.kind == "computer"
         )
+
+    async def close(self) -> None:
+        """Stop everything that runs by itself."""
+        running = [step.task for step in self._steps.values()]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)

@@ -1,125 +1,90 @@
-"""A table in memory: its lock and its open tabs, each with a writer that sends the newest state."""
+"""A table in memory: as it is kept, with the tabs that have it open."""
 
 import asyncio
 import time
-from collections import deque
+from typing import TYPE_CHECKING
 
-from fastapi import WebSocket
-
-from linden.web import messages, texts
-from linden.web.messages import Message, Presence
-from linden.web.tables import view
-from linden.web.tables.scene import Rendering
+from linden.web.messages import Presence
 from linden.web.tables.table import Table
+from linden.web.tables.view import Shared, written
 
-MOST_REPLIES = 50
-"""Replies that may wait for a slow browser; older ones are dropped."""
+if TYPE_CHECKING:
+    from linden.web.tables.session import Tab
+
+PRESENCE_SECONDS = 0.02
+PRESENCE_EACH = 0.002
+"""Who comes and goes is told after a moment, longer where many look on: a crowd that comes at once
+is told of once."""
 
 
-class Live:
-    """A table in memory: its lock, its open tabs, and what the computer is doing."""
+class LiveTable:
+    """What is in memory is what is kept on disk, and nothing else: ``lobby`` alone shows a new
+    table, after it was kept."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        self.shared = Shared(table)
         self.lock = asyncio.Lock()
+        """Held while a change is decided and kept."""
         self.tabs: set[Tab] = set()
-        self.driver: asyncio.Task[None] | None = None
-        self.driven = -1
-        """The version that the driver was started for."""
-        self.asked: asyncio.Task[None] | None = None
-        """A computer thinking about a draw."""
-        self.hints: dict[Tab, asyncio.Task[None]] = {}
+        self.thinking = False
+        """A computer is at it."""
         self.preparing = False
+        """Its code is still being compiled."""
         self.ply_of = {table.version: len(table.moves)}
         self.touched = time.monotonic()
+        self._presence = self.presence()
+        self._presence_timer: asyncio.TimerHandle | None = None
+
+    @property
+    def table(self) -> Table:
+        return self.shared.table
 
     @property
     def present(self) -> set[str]:
         """The visitors who have the table open."""
-        return {tab.visitor for tab in self.tabs}
+        return {tab.viewer.visitor for tab in self.tabs}
+
+    def show(self, table: Table, note: str | None = None) -> None:
+        """Everybody gets the new table; it is on the disk already."""
+        self.shared.show(table)
+        self.ply_of[table.version] = len(table.moves)
+        self.tell(note)
 
     def tell(self, note: str | None = None) -> None:
-        """Everybody gets the new state."""
+        """Everybody gets the state anew, those who play first."""
         self.touched = time.monotonic()
+        people = self.table.people
+        watchers = []
         for tab in self.tabs:
+            if tab.viewer.visitor in people:
+                tab.refresh(note)
+            else:
+                watchers.append(tab)
+        for tab in watchers:
             tab.refresh(note)
 
-    def tell_presence(self, source: "Tab") -> None:
-        message = presence(self)
-        for tab in self.tabs - {source}:
-            tab.reply(message)
+    def presence(self) -> Presence:
+        here, table = self.present, self.table
+        return Presence.model_construct(
+            present=[sitter.kind == "computer" or sitter.visitor in here for sitter in table.seats],
+            watchers=len(here - table.people),
+        )
 
-    @property
-    def thinking(self) -> bool:
-        """Whether a computer is at it."""
-        running = self.driver is not None and not self.driver.done()
-        return running and not self.preparing and self.table.automatic == "computer"
+    def presence_changed(self) -> None:
+        """Somebody came or went."""
+        if self._presence_timer is None:
+            wait = PRESENCE_SECONDS + PRESENCE_EACH * len(self.tabs)
+            self._presence_timer = asyncio.get_running_loop().call_later(wait, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence_timer = None
+        presence = self.presence()
+        if presence != self._presence:
+            self._presence = presence
+            text = written(presence)
+            for tab in self.tabs:
+                tab.reply(text)
 
     @property
     def idle(self) -> bool:
-        return not self.tabs and (self.driver is None or self.driver.done())
-
-
-def presence(live: Live) -> Presence:
-    here = live.present
-    return Presence.model_construct(
-        present=[
-            sitter.kind == "computer" or sitter.visitor in here for sitter in live.table.seats
-        ],
-        watchers=len({tab.visitor for tab in live.tabs} - live.table.people),
-    )
-
-
-class Tab(view.Viewer):
-    """A browser tab with the table open. States are made when they are sent, so a slow browser
-    gets fewer of them, never old ones."""
-
-    def __init__(self, socket: WebSocket, visitor: str, name: str, look: Rendering) -> None:
-        super().__init__(visitor, name, look)
-        self.socket = socket
-        self.language = texts.language.get()
-        self.saw: int | None = None
-        """The ply that was sent last."""
-        self.note: str | None = None
-        self._stale = False
-        self._replies: deque[Message] = deque(maxlen=MOST_REPLIES)
-        self._wake = asyncio.Event()
-
-    def refresh(self, note: str | None = None) -> None:
-        """The table has changed."""
-        self._stale = True
-        self.note = note or self.note
-        self._wake.set()
-
-    def reply(self, message: Message) -> None:
-        self._replies.append(message)
-        self._wake.set()
-
-    async def write(self, live: Live) -> None:
-        """Send what there is to send, for as long as the tab is open."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._replies:
-                await self._send(self._replies.popleft())
-            if self._stale:
-                self._stale = False
-                async with live.lock:
-                    state = self._state(live)
-                await self._send(state)
-
-    def _state(self, live: Live) -> messages.State:
-        state = view.state(
-            live.table,
-            self,
-            present=live.present,
-            thinking=live.thinking,
-            preparing=live.preparing,
-            since=self.saw,
-            note=self.note,
-        )
-        self.saw, self.note = len(live.table.moves), None
-        return state
-
-    async def _send(self, message: Message) -> None:
-        await self.socket.send_text(message.model_dump_json(by_alias=True))
+        return not self.tabs and not self.lock.locked()

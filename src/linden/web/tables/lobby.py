@@ -1,10 +1,16 @@
-"""All tables: loaded when asked for, changed under a lock, kept before anybody is told."""
+"""All tables: loaded when asked for, and changed in one way: decided, kept on disk, then shown.
+
+A change runs in a task of its own that nobody's hanging up can cut in two, under the table's lock.
+In memory is always what was kept last; if keeping fails nothing has changed anywhere.
+"""
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from linden.core.errors import IllegalMove, OptionError
 from linden.core.game import Game, load
@@ -12,66 +18,224 @@ from linden.players.chance import roll
 from linden.players.levels import LEVELS
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.levels import PERFECT
-from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import known
 from linden.web.errors import Refusal
-from linden.web.messages import NAME_LENGTH, NewTable, SeatChoice
+from linden.web.messages import NAME_LENGTH, Answer, NewTable, SeatChoice
+from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.models import TableRow
-from linden.web.store.store import Store
-from linden.web.tables.autoplay import USUAL_LEVEL, Autoplay, dice
-from linden.web.tables.live import Live
-from linden.web.tables.scene import ROLL
-from linden.web.tables.table import Offer, Sitter, Table, fresh_id, new_match, rematch_row, row_of
+from linden.web.store.store import Kept, Store
+from linden.web.tables.live import LiveTable
+from linden.web.tables.table import (
+    USUAL_LEVEL,
+    Sitter,
+    Table,
+    change_of,
+    dice,
+    facts_of,
+    fresh_id,
+    new_match,
+    rematch_row,
+    row_of,
+    table_of,
+)
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
 
+Outcome = TypeVar("Outcome")
+Decide = Callable[[Table], Table]
+"""The next table, the same one where nothing changes, or a refusal."""
+
 MOST_LIVE = 300
 """Tables kept in memory; more, if people sit at them."""
+RETRY_SECONDS = 3
 
 
-class Tables:
+class Lobby:
     """The tables of this server."""
 
-    def __init__(
-        self, store: Store, compiling: Compiling, searches: Searches, *, pauses: float = 1.0
-    ) -> None:
+    def __init__(self, store: Store, compiling: Compiling) -> None:
         self.store = store
         self.compiling = compiling
-        self.driver = Autoplay(compiling, searches, self._go, pauses)
-        self._live: dict[str, Live] = {}
-        self._loading = asyncio.Lock()
+        self.observers: list[Callable[[LiveTable], None]] = []
+        """Called when a table has changed, or is visited."""
+        self.watching = asyncio.Semaphore(1)
+        """Held while a state is made for somebody who only watches."""
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._changes: set[asyncio.Task[Any]] = set()
 
-    # -- finding and making tables
+    # -- finding tables
 
-    async def get(self, table: str) -> Live:
+    async def get(self, table: str) -> LiveTable:
         live = self._live.get(table)
         if live is None:
-            async with self._loading:
-                live = self._live.get(table) or await self._load(table)
+            if table not in self._loading:
+                task = self._loading[table] = asyncio.create_task(self._load(table))
+                task.add_done_callback(lambda _: self._loading.pop(table, None))
+            live = await asyncio.shield(self._loading[table])
         live.touched = time.monotonic()
         return live
 
-    async def _load(self, table: str) -> Live:
-        found = await self.store.run(self.store.load, table)
-        if found is None:
-            raise Refusal(say("There is no such table."), 404)
-        row, moves = found
+    async def _load(self, table: str) -> LiveTable:
+        loaded = await self._read(table)
+        self._forget_idle()
+        live = self._live[table] = LiveTable(loaded)
+        return live
+
+    async def _read(self, table: str) -> Table:
+        """The table as it is kept."""
         try:
-            self.compiling.open(load(row.game, **row.options))
-            loaded = await asyncio.to_thread(Table, row, moves)
+            kept = await self.store.load(table)
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise Refusal(
+                say("The tables cannot be read just now; try again in a moment."),
+                503,
+                retry=RETRY_SECONDS,
+            ) from None
+        if kept is None:
+            raise Refusal(say("There is no such table."), 404)
+        try:
+            self.compiling.open(load(kept.row.game, **kept.row.options))
+            return await asyncio.to_thread(rebuilt, kept)
         except (IllegalMove, OptionError) as error:
             log.error("Table %s cannot be read: %s", table, error)
             raise Refusal(say("This table was played under other rules."), 409) from None
-        self._forget_idle()
-        live = self._live[table] = Live(loaded)
-        return live
 
     def _forget_idle(self) -> None:
         if len(self._live) >= MOST_LIVE:
             idle = [live for live in self._live.values() if live.idle]
             for live in sorted(idle, key=lambda one: one.touched)[: MOST_LIVE // 4]:
                 del self._live[live.table.id]
+
+    def visited(self, live: LiveTable) -> None:
+        """A tab was opened: what goes on by itself may go on."""
+        self._observe(live)
+
+    def _observe(self, live: LiveTable) -> None:
+        for observer in self.observers:
+            observer(live)
+
+    # -- changing tables
+
+    async def _protected(self, work: Coroutine[Any, Any, Outcome]) -> Outcome:
+        """Done to its end, whoever waits for it or does not any more."""
+        task = asyncio.create_task(work)
+        self._changes.add(task)
+        task.add_done_callback(self._changed)
+        return await asyncio.shield(task)
+
+    def _changed(self, task: "asyncio.Task[Any]") -> None:
+        self._changes.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Refusal):
+            log.error("A change of a table failed.", exc_info=error)
+
+    async def change(self, table: str, decide: Decide, note: str | None = None) -> Table:
+        """Let a table become the next: kept, then shown to everybody with a ``note``."""
+        return await self._protected(self._change(table, decide, lambda *_: note))
+
+    async def _change(
+        self, table: str, decide: Decide, note: Callable[[Table, Table], str | None]
+    ) -> Table:
+        async with self._locked(table) as live:
+            before = live.table
+            after = decide(before)
+            if after is not before:
+                await self._keep(live, self.store.change(change_of(before, after)))
+                live.show(after, note(before, after))
+                self._observe(live)
+            return after
+
+    @asynccontextmanager
+    async def _locked(self, table: str) -> AsyncIterator[LiveTable]:
+        """The table that is in memory, with nobody else changing it."""
+        while True:
+            live = await self.get(table)
+            async with live.lock:
+                if self._live.get(table) is live:  # it may have been put away meanwhile
+                    yield live
+                    return
+
+    async def _keep(self, live: LiveTable, keeping: Coroutine[Any, Any, None]) -> None:
+        """Wait until a change is on the disk. If it is not, nothing has changed."""
+        try:
+            await keeping
+        except Stale as error:
+            log.warning("%s", error)
+            live.show(await self._read(live.table.id))
+            self._observe(live)
+            raise Refusal(say("The position has changed meanwhile; look again."), 409) from None
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
+
+    async def undo(self, table: str, visitor: str, version: int) -> None:
+        await self.change(table, lambda now: now.undo(visitor, version))
+
+    async def answer(self, table: str, visitor: str, request: Answer) -> None:
+        """Yes or no to what somebody asks."""
+
+        def decide(now: Table) -> Table:
+            return now.answer(visitor, request.version, request.offer, request.yes)
+
+        def note(before: Table, after: Table) -> str | None:
+            if len(after.moves) < len(before.moves):
+                return say("Taken back.")
+            asker = before.offer and before.seats[before.offer.by].visitor
+            return None if request.yes or asker == visitor else say("No, thanks: the game goes on.")
+
+        await self._protected(self._change(table, decide, note))
+
+    async def resign(self, table: str, visitor: str, seat: int | None) -> None:
+        def note(before: Table, after: Table) -> str | None:
+            left = [old for old, new in enumerate(after.seats) if new != before.seats[old]]
+            if not left:
+                return None
+            role = after.game.seats[left[0]]
+            return say("{role} leaves; a computer plays on.", role=role)
+
+        await self._protected(self._change(table, lambda now: now.resign(visitor, seat), note))
+
+    async def join(self, key: str, visitor: str, name: str) -> str:
+        """Take the seat behind a link, if it is free; the table it belongs to."""
+        table, number = await self.invitation(key)
+
+        def note(before: Table, after: Table) -> str:
+            role = after.game.seats[number]
+            return say(
+                "{name} takes the seat of {role}.", name=after.seats[number].label, role=role
+            )
+
+        await self._protected(
+            self._change(table, lambda now: now.sit_down(number, visitor, name), note)
+        )
+        return table
+
+    async def invitation(self, key: str) -> tuple[str, int]:
+        """The table and seat a link leads to."""
+        found = await self.store.seat_by_key(key)
+        if found is None:
+            raise Refusal(say("This link leads to no table."), 404)
+        return found
+
+    async def rename(self, visitor: str, name: str) -> None:
+        """Keep a visitor's new name, and show it at the tables where they sit."""
+        await self._protected(self._rename(visitor, name))
+
+    async def _rename(self, visitor: str, name: str) -> None:
+        try:
+            await self.store.rename(visitor, name)
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
+        for live in list(self._live.values()):
+            if any(seat.own and seat.visitor == visitor for seat in live.table.seats):
+                async with live.lock:
+                    live.show(live.table.renamed(visitor, name))
+
+    # -- making tables
 
     async def create(self, host: str, name: str, wish: NewTable) -> str:
         """Set up a table; whatever is wrong with the wish is refused with a sentence."""
@@ -99,232 +263,71 @@ class Tables:
             if sitter.level is not None:
                 self.compiling.expect(game, sitter.level)
         row = row_of(game, host, sitters, match=new_match(game) if wish.match else None)
-        await self._begin(row, lambda moves: self.store.create(row, moves))
+        moves = _deal(row)
+        try:
+            await self._protected(self.store.create(row, moves))
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
         return row.id
 
-    async def _begin(self, row: TableRow, keep: Callable[[Sequence[str]], Any]) -> Any:
-        """Let chance set up the table where it does, and keep it."""
-        table = Table(row, [])
-        while table.automatic == "chance":
-            table.push(roll(table.position, dice))
-        for name, value in table.facts().items():
-            setattr(row, name, value)
-        return await self.store.run(keep, list(table.moves))
-
-    async def rematch(self, live: Live, visitor: str) -> str:
+    async def rematch(self, table: str, visitor: str) -> str:
         """The next game of the same people; all who ask get the same table."""
-        async with live.lock:
-            table = live.table
-            if not table.over:
-                raise Refusal(say("This game is still running."), 409)
-            if not table.seats_of(visitor):
-                raise Refusal(say("You are watching; the players ask for a rematch."), 403)
-            if table.next_id is None:
-                row = rematch_row(table, visitor)
-                table.next_id = await self._begin(
-                    row, lambda moves: self.store.follow(row, moves, table.id)
-                )
-                live.tell()
-            return table.next_id
+        return await self._protected(self._rematch(table, visitor))
 
-    async def join(self, key: str, visitor: str, name: str) -> str:
-        """Take the seat behind a link, if it is free; the table it belongs to."""
-        found = await self.store.run(self.store.seat_by_key, key)
-        if found is None:
-            raise Refusal(say("This link leads to no table."), 404)
-        live = await self.get(found[0])
-        async with live.lock:
-            seat = live.table.seats[found[1]]
-            if seat.kind == "open" and not live.table.seats_of(visitor):
-                facts = {"kind": "person", "visitor": visitor, "name": name}
-                await self._keep(live, self.store.seat, live.table.id, found[1], facts)
-                seat.kind, seat.visitor, seat.name = "person", visitor, name
-                role = live.table.game.seats[found[1]]
-                live.tell(say("{name} takes the seat of {role}.", name=seat.label, role=role))
-            self.driver.wake(live)
-        return live.table.id
-
-    async def renamed(self, visitor: str, name: str) -> None:
-        """Keep a visitor's new name, and show it at the tables."""
-        for table in await self.store.run(self.store.rename, visitor, name):
-            live = self._live.get(table)
-            if live is not None:
-                seats = live.table.seats_of(visitor)
-                for seat in seats[:1]:
-                    live.table.seats[seat].name = name
-                live.tell()
-
-    # -- changing a table; always under its lock, kept before it is told
-
-    async def _keep(self, live: Live, call: Callable[..., Any], *arguments: Any) -> None:
-        try:
-            await self.store.run(call, *arguments)
-        except Exception:
-            # What is in memory may be ahead of what is kept: begin again from what is kept.
-            log.exception("Table %s could not be kept.", live.table.id)
-            self._live.pop(live.table.id, None)
-            if live.driver is not None:
-                live.driver.cancel()
-            for tab in list(live.tabs):
-                await tab.socket.close(1011)
-            raise Refusal(say("The move could not be kept; the table is loaded again.")) from None
-
-    async def _changed(
-        self, live: Live, *, keep: int, moves: Sequence[str] = (), note: str | None = None
-    ) -> None:
-        """The game went on, or back, to where ``moves`` follow ply ``keep``."""
-        table = live.table
-        table.cut(keep)
-        for move in moves:
-            table.push(move)
-        table.version += 1
-        table.offer = None
-        if table.position.over and not table.over:
-            table.ended = "played"
-        await self._save(live, keep, moves, note)
-
-    async def _save(
-        self, live: Live, keep: int | None, moves: Sequence[str], note: str | None
-    ) -> None:
-        table = live.table
-        match = None
-        if table.over and table.match is not None and table.match.played < table.number:
-            table.match.add(table.position.scores, table.returns)
-            match = table.match_facts()
-        facts = table.facts()
-        change = self.store.change
-        await self._keep(live, lambda: change(table.id, facts, keep=keep, moves=moves, match=match))
-        live.ply_of[table.version] = len(table.moves)
-        live.tell(note)
-        self.driver.wake(live)
-
-    async def _go(self, live: Live, move: str) -> None:
-        """The game goes on by one move."""
-        await self._changed(live, keep=len(live.table.moves), moves=[move])
-
-    async def play(self, live: Live, visitor: str, version: int, move: str) -> None:
-        async with live.lock:
-            table = live.table
-            if move == ROLL and table.by_hand and table.acting(visitor) is not None:
-                if version != table.version:
-                    raise Refusal(say("The position has changed meanwhile; look again."))
-                made = roll(table.position, dice)
-            else:
-                made = table.check_move(visitor, version, move)
-            await self._go(live, made)
-
-    async def undo(self, live: Live, visitor: str) -> None:
-        """Take back at once where nobody else is concerned; otherwise ask."""
-        async with live.lock:
-            table = live.table
-            ply = table.undo_ply(visitor)
-            if table.alone(visitor):
-                await self._changed(live, keep=ply)
-                return
-            if not table.others(visitor):
-                raise Refusal(say("Wait until the others have sat down."))
-            self._offer(live, "takeback", visitor)
-            await self._save(live, None, (), None)
-
-    def _offer(self, live: Live, kind: Any, visitor: str) -> None:
-        table = live.table
-        if table.offer is not None:
-            raise Refusal(say("Something is being asked already; wait for the answer."))
-        mine = table.seats_of(visitor)
-        by = table.turn if table.turn in mine else mine[0]
-        table.offer = Offer(kind, by, [visitor])
-
-    async def offer_draw(self, live: Live, visitor: str) -> None:
-        async with live.lock:
-            table = live.table
-            if not table.seats_of(visitor):
-                raise Refusal(say("You are watching; only players offer a draw."))
-            if not table.may_draw:
-                raise Refusal(say("A draw cannot be agreed now."))
-            self._offer(live, "draw", visitor)
-            await self._save(live, None, (), None)
-            await self._settle_offer(live)
-
-    async def answer(self, live: Live, visitor: str, kind: str, yes: bool) -> None:
-        async with live.lock:
-            table = live.table
-            offer = table.offer
-            if offer is None or offer.kind != kind:
-                raise Refusal(say("Nothing is being asked any more."))
-            if visitor not in table.people:
-                raise Refusal(say("You are watching; only players answer."))
-            withdrawn = visitor == table.seats[offer.by].visitor
-            if withdrawn and yes:
-                raise Refusal(say("The answer is for the others to give."))
-            if not yes:
-                table.offer = None
-                note = None if withdrawn else say("No, thanks: the game goes on.")
-                await self._save(live, None, (), note)
-                return
-            if visitor not in offer.yes:
-                offer.yes.append(visitor)
-                await self._save(live, None, (), None)
-            await self._settle_offer(live)
-
-    async def _settle_offer(self, live: Live) -> None:
-        """Do what everybody has agreed to; a draw is for the computers to agree to, too."""
-        table = live.table
-        offer = table.offer
-        if offer is None or not table.people <= set(offer.yes):
-            return
-        if offer.kind == "takeback":
-            asker = table.seats[offer.by].visitor
-            assert asker is not None
-            await self._changed(live, keep=table.undo_ply(asker), note=say("Taken back."))
-        elif all(seat.kind == "person" for seat in table.seats):
-            await self._end(live, "agreed", None)
-        else:
-            live.asked = asyncio.create_task(self._ask_computers(live, offer))
-
-    async def _ask_computers(self, live: Live, offer: Offer) -> None:
-        table, position = live.table, live.table.position
-        content = await self.driver.takes_draw(table, position)
-        async with live.lock:
-            if table.offer is not offer or table.position is not position:
-                return
-            if content:
-                await self._end(live, "agreed", None)
-            else:
-                table.offer = None
-                await self._save(live, None, (), say("No, thanks: the computer plays on."))
-
-    async def resign(self, live: Live, visitor: str, seat: int | None) -> None:
-        """With two seats the other wins. With more, a computer takes over while people play on."""
-        async with live.lock:
-            table = live.table
-            leaving = table.resigning(visitor, seat)
-            if table.game.players > 2 and table.others(visitor):
-                sitter = table.seats[leaving]
-                name = say("Computer for {name}", name=sitter.label)[:NAME_LENGTH]
-                facts = {"kind": "computer", "visitor": None, "level": USUAL_LEVEL, "name": name}
-                await self._keep(live, self.store.seat, table.id, leaving, facts)
-                sitter.kind, sitter.visitor = "computer", None
-                sitter.level, sitter.name = USUAL_LEVEL, name
-                role = table.game.seats[leaving]
-                live.tell(say("{role} leaves; a computer plays on.", role=role))
-                self.driver.wake(live)
-            else:
-                await self._end(live, "resigned", leaving)
-
-    async def _end(self, live: Live, how: Any, loser: int | None) -> None:
-        table = live.table
-        table.version += 1
-        table.ended, table.loser, table.offer = how, loser, None
-        await self._save(live, None, (), None)
+    async def _rematch(self, table: str, visitor: str) -> str:
+        async with self._locked(table) as live:
+            before = live.table
+            before.check_rematch(visitor)
+            if before.next_id is not None:
+                return before.next_id
+            row = rematch_row(before, visitor)
+            after = before.followed_by(row.id)
+            change = replace(change_of(before, after), following=row, opening=_deal(row))
+            await self._keep(live, self.store.change(change))
+            live.show(after)
+            self._observe(live)
+            return row.id
 
     async def close(self) -> None:
-        """Stop everything that runs by itself."""
-        running = []
-        for live in self._live.values():
-            running += [task for task in (live.driver, live.asked, *live.hints.values()) if task]
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        """Let every change come to its end."""
+        while self._changes:
+            await asyncio.gather(*self._changes, return_exceptions=True)
+
+
+def rebuilt(kept: Kept) -> Table:
+    """The table that was kept. Where an older Linden has lost a move of a running game, it goes on
+    from before the gap."""
+    if len(kept.moves) != kept.row.plies:
+        if kept.row.ended:
+            raise IllegalMove(f"{kept.row.plies} moves were made, {len(kept.moves)} are kept.")
+        log.warning(
+            "Table %s has a gap after %d of %d moves; it goes on from there.",
+            *(kept.row.id, len(kept.moves), kept.row.plies),
+        )
+    return table_of(kept.row, kept.moves)
+
+
+def _not_kept() -> Refusal:
+    return Refusal(
+        say(
+            "This could not be kept, so nothing has changed. The disk may be full or in use; try "
+            "again in a moment."
+        ),
+        503,
+        retry=RETRY_SECONDS,
+    )
+
+
+def _deal(row: TableRow) -> list[str]:
+    """Let chance set up a new table where it does; its first moves."""
+    table = table_of(row, [])
+    while table.automatic == "chance":
+        table = table.go_on(roll(table.position, dice))
+    for name, value in facts_of(table).items():
+        setattr(row, name, value)
+    row.revision = table.revision
+    return list(table.moves)
 
 
 def usual_seats(game: Game) -> list[SeatChoice]:
@@ -357,5 +360,6 @@ def _sitter(choice: SeatChoice, host: str, name: str) -> Sitter:
         return Sitter("computer", level=level)
     if choice.kind == "friend":
         return Sitter("open", key=fresh_id(16))
-    shown = plain_name(choice.name) or (name if choice.kind == "me" else "")
-    return Sitter("person", visitor=host, name=shown)
+    shown = plain_name(choice.name)
+    own = choice.kind == "me" and not shown
+    return Sitter("person", visitor=host, name=shown or (name if own else ""), own=own)

@@ -2,94 +2,197 @@
 
 import asyncio
 import logging
+from collections import deque
 from dataclasses import replace
 
-from fastapi import WebSocketDisconnect
+from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from linden.web import messages, texts
 from linden.web.errors import Refusal
-from linden.web.messages import Pong, Refused, requests
-from linden.web.tables.live import Live, Tab
-from linden.web.tables.lobby import Tables
+from linden.web.limits import Caller
+from linden.web.messages import Message, Pong, Refused, requests
+from linden.web.tables.advice import Advice
+from linden.web.tables.live import LiveTable
+from linden.web.tables.lobby import Lobby
+from linden.web.tables.view import Viewer, state_json, written
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
 
-
-async def attend(tables: Tables, live: Live, tab: Tab, version: int | None) -> None:
-    """Serve one tab until it closes."""
-    tab.saw = live.ply_of.get(version) if version is not None else None
-    live.tabs.add(tab)
-    tab.refresh()
-    live.tell_presence(tab)
-    async with live.lock:
-        tables.driver.wake(live)
-    writer = asyncio.create_task(tab.write(live))
-    reader = asyncio.create_task(_read(tables, live, tab))
-    try:
-        done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            if (error := task.exception()) and not isinstance(error, _GONE):
-                log.error("A tab of table %s failed.", live.table.id, exc_info=error)
-    finally:
-        for task in (reader, writer):
-            task.cancel()
-        await asyncio.gather(reader, writer, return_exceptions=True)
-        live.tabs.discard(tab)
-        live.tell_presence(tab)
-
+MOST_REPLIES = 50
+"""Replies that may wait for a slow browser; older ones are dropped."""
+TURN_SECONDS = 0.2
+"""Another way to look at the board is shown at most that often."""
+MOST_MESSAGES = 400
+MESSAGES_A_SECOND = 200
+"""What one tab may say; who says more is listened to more slowly."""
 
 _GONE = (WebSocketDisconnect, RuntimeError, ConnectionError)
 """What Starlette raises when the other side has left."""
 
 
-async def _read(tables: Tables, live: Live, tab: Tab) -> None:
-    while True:
-        message = await tab.socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        texts.language.set(tab.language)
+class Tab:
+    """A browser tab with the table open. States are made when they are sent, so a slow browser
+    gets fewer of them, never old ones."""
+
+    def __init__(self, socket: WebSocket, caller: Caller, viewer: Viewer) -> None:
+        self.socket = socket
+        self.caller = caller
+        self.viewer = viewer
+        self.language = texts.language.get()
+        self.saw: int | None = None
+        """The ply that was sent last."""
+        self._note: str | None = None
+        self._stale = False
+        self._turned = 0.0
+        self._replies: deque[str] = deque(maxlen=MOST_REPLIES)
+        self._wake = asyncio.Event()
+
+    def refresh(self, note: str | None = None) -> None:
+        """The table has changed."""
+        self._stale = True
+        self._note = note or self._note
+        self._wake.set()
+
+    def reply(self, message: Message | str) -> None:
+        self._replies.append(message if isinstance(message, str) else written(message))
+        self._wake.set()
+
+    def turn(self, wish: dict[str, object]) -> None:
+        """Show the board another way: soon, but not more often than can be seen."""
+        self.viewer.rendering = replace(self.viewer.rendering, **wish)  # type: ignore[arg-type]
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if self._turned <= now:
+            self._turned = now + TURN_SECONDS
+            self.refresh()
+        elif self._turned - now <= TURN_SECONDS:
+            loop.call_at(self._turned, self.refresh)
+            self._turned += TURN_SECONDS
+
+    async def write(self, live: LiveTable, watching: asyncio.Semaphore) -> None:
+        """Send what there is to send, for as long as the tab is open. Those who only watch wait
+        for each other, so that a crowd of them holds up nobody who plays."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._replies:
+                await self.socket.send_text(self._replies.popleft())
+            if self._stale:
+                if self.viewer.visitor in live.table.people:
+                    text = self._state(live)
+                else:
+                    async with watching:
+                        text = self._state(live)
+                        await asyncio.sleep(0)
+                await self.socket.send_text(text)
+
+    def _state(self, live: LiveTable) -> str:
+        self._stale = False
+        text = state_json(
+            live.shared,
+            self.viewer,
+            present=live.present,
+            thinking=live.thinking,
+            preparing=live.preparing,
+            since=self.saw,
+            note=self._note,
+        )
+        self.saw, self._note = len(live.table.moves), None
+        return text
+
+
+class Session:
+    """A tab from its first message to its last."""
+
+    def __init__(self, lobby: Lobby, advice: Advice, live: LiveTable, tab: Tab) -> None:
+        self._lobby = lobby
+        self._advice = advice
+        self._live = live
+        self._tab = tab
+
+    async def run(self, version: int | None) -> None:
+        """Serve the tab until it closes; ``version`` is what it saw before the line was lost.
+
+        From finding the table to counting the tab in nothing waits, so that the table cannot be
+        put away in between.
+        """
+        live, tab = self._live, self._tab
+        tab.saw = live.ply_of.get(version) if version is not None else None
+        live.tabs.add(tab)
+        tab.refresh()
+        live.presence_changed()
+        self._lobby.visited(live)
+        writer = asyncio.create_task(tab.write(live, self._lobby.watching))
+        reader = asyncio.create_task(self._read())
         try:
-            await _obey(tables, live, tab, message.get("text") or "")
-        except Refusal as refusal:
-            tab.reply(Refused.model_construct(error=refusal.sentence, version=live.table.version))
+            done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                if (error := task.exception()) and not isinstance(error, _GONE):
+                    log.error("A tab of table %s failed.", live.table.id, exc_info=error)
+        finally:
+            live.tabs.discard(tab)
+            self._advice.forget(tab)
+            live.presence_changed()
+            for task in (reader, writer):
+                task.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
 
-
-async def _obey(tables: Tables, live: Live, tab: Tab, text: str) -> None:
-    try:
-        request = requests.validate_json(text)
-    except (ValidationError, RecursionError):
-        raise Refusal(say("This message cannot be read.")) from None
-    who = tab.visitor
-    match request:
-        case messages.PlayMove():
+    async def _read(self) -> None:
+        loop = asyncio.get_running_loop()
+        balance, then = float(MOST_MESSAGES), loop.time()
+        texts.language.set(self._tab.language)
+        while True:
+            message = await self._tab.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            now = loop.time()
+            balance = min(MOST_MESSAGES, balance + (now - then) * MESSAGES_A_SECOND) - 1
+            then = now
+            if balance < 0:
+                await asyncio.sleep(-balance / MESSAGES_A_SECOND)
             try:
-                await tables.play(live, who, request.version, request.move)
-            except Refusal:
-                if request.version != live.table.version:
-                    tab.refresh()
-                raise
-        case messages.Undo():
-            await tables.undo(live, who)
-        case messages.Answer():
-            await tables.answer(live, who, request.offer, request.yes)
-        case messages.Resign():
-            await tables.resign(live, who, request.seat)
-        case messages.OfferDraw():
-            await tables.offer_draw(live, who)
-        case messages.AskHint():
-            tables.driver.hint(live, tab)
-        case messages.Uncover():
-            if request.seat not in live.table.seats_of(who):
-                raise Refusal(say("That is not your seat."))
-            if request.seat != live.table.turn and not live.table.over:
-                raise Refusal(say("Hands are looked at when it is their turn."))
-            tab.uncovered = request.seat
-            tab.refresh()
-        case messages.SetLook():
-            wish = request.model_dump(include={"quarter", "tall"}, exclude_none=True)
-            tab.rendering = replace(tab.rendering, **wish)
-            tab.refresh()
-        case messages.Ping():
-            tab.reply(Pong())
+                await self._obey(message.get("text") or "")
+            except Refusal as refusal:
+                self._tab.reply(
+                    Refused.model_construct(
+                        error=refusal.sentence,
+                        version=self._live.table.version,
+                        retry=refusal.retry,
+                    )
+                )
+
+    async def _obey(self, text: str) -> None:
+        try:
+            request = requests.validate_json(text)
+        except (ValidationError, RecursionError):
+            raise Refusal(say("This message cannot be read.")) from None
+        lobby, tab, table = self._lobby, self._tab, self._live.table
+        who = tab.viewer.visitor
+        match request:
+            case messages.PlayMove(version=version, move=move):
+                try:
+                    await lobby.change(table.id, lambda now: now.play(who, version, move))
+                except Refusal:
+                    if version != self._live.table.version:
+                        tab.refresh()
+                    raise
+            case messages.Undo(version=version):
+                await lobby.undo(table.id, who, version)
+            case messages.Answer():
+                await lobby.answer(table.id, who, request)
+            case messages.Resign(seat=seat):
+                await lobby.resign(table.id, who, seat)
+            case messages.OfferDraw(version=version):
+                await lobby.change(table.id, lambda now: now.offer_draw(who, version))
+            case messages.AskHint():
+                self._advice.hint(self._live, tab)
+            case messages.Uncover(seat=seat):
+                table.check_uncover(who, seat)
+                tab.viewer.uncovered = seat
+                tab.refresh()
+            case messages.SetLook():
+                tab.turn(request.model_dump(include={"quarter", "tall"}, exclude_none=True))
+            case messages.Ping():
+                tab.reply(Pong())

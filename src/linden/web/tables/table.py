@@ -1,8 +1,13 @@
-"""One table: who sits there, the game so far, and what anybody may do. No input or output."""
+"""One table: who sits there, the game so far, and what anybody may do. No input or output.
 
+A table never changes. What somebody does makes the next one, a revision later, or is refused with
+a sentence; ``lobby`` keeps it on the disk first and shows it after.
+"""
+
+import random
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from linden.core.errors import IllegalMove
@@ -10,15 +15,22 @@ from linden.core.game import Game, load
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.players.chance import roll
 from linden.web.compute.levels import level_named
 from linden.web.errors import Refusal
-from linden.web.messages import Entry, Result
+from linden.web.messages import NAME_LENGTH, Result
 from linden.web.store.models import MatchRow, SeatRow, TableRow
-from linden.web.tables.scene import EVERYTHING, Perspective, entries, roll_of, status
+from linden.web.store.store import Change
+from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, roll_of, status
 from linden.web.texts import say
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
+USUAL_LEVEL = 3
+
 Ending = Literal["", "played", "resigned", "agreed"]
+Asking = Literal["takeback", "draw"]
+
+dice = random.SystemRandom()
 
 
 def fresh_id(length: int = 10) -> str:
@@ -26,7 +38,7 @@ def fresh_id(length: int = 10) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
-@dataclass
+@dataclass(frozen=True)
 class Sitter:
     """Who sits on a seat."""
 
@@ -35,6 +47,9 @@ class Sitter:
     name: str = ""
     level: int | None = None
     key: str | None = None
+    """What the link of a friend's seat ends in; it stays when the seat is taken."""
+    own: bool = False
+    """Whether it is the visitor in person, with their own name."""
 
     @property
     def label(self) -> str:
@@ -46,41 +61,41 @@ class Sitter:
         return self.name or say("Guest")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Offer:
     """Something a person asks all others for; it lapses when a move is made."""
 
-    kind: Literal["takeback", "draw"]
+    kind: Asking
     by: int
-    yes: list[str] = field(default_factory=list)
+    yes: tuple[str, ...] = ()
     """The visitors who agree."""
 
 
+@dataclass(frozen=True)
 class Table:
-    """The facts of one table; ``tables`` changes it, keeps it and tells everybody."""
+    """The facts of one table at one moment."""
 
-    def __init__(self, row: TableRow, moves: Iterable[str]) -> None:
-        self.id = row.id
-        self.game: Game = load(row.game, **row.options)
-        self.host = row.host
-        self.seats = [
-            Sitter(seat.kind, seat.visitor, seat.name, seat.level, seat.key)  # type: ignore[arg-type]
-            for seat in row.seats
-        ]
-        self.version = row.version
-        self.ended: Ending = row.ended  # type: ignore[assignment]
-        self.loser = row.loser
-        self.offer = Offer(**row.offer) if row.offer else None
-        self.match = match_of(self.game, row.match) if row.match else None
-        self.match_id = row.match_id
-        self.number = row.number
-        self.seating = list(row.seating)
-        self.next_id = row.next_id
-        self.moves: list[str] = []
-        self.positions: list[Position] = [self.game.start()]
-        self._histories: dict[Perspective, list[Entry]] = {}
-        for move in moves:
-            self.push(move)
+    id: str
+    game: Game
+    host: str
+    seats: tuple[Sitter, ...]
+    moves: tuple[str, ...]
+    positions: tuple[Position, ...]
+    """Before the first move, and after each."""
+    revision: int = 0
+    """Counts every change."""
+    version: int = 0
+    """Counts what happens to the position: moves, takebacks, the end."""
+    ended: Ending = ""
+    loser: int | None = None
+    offer: Offer | None = None
+    asked: tuple[tuple[Asking, int], ...] = ()
+    """What was asked for at this version already, and by which seat."""
+    match: Match | None = None
+    match_id: str | None = None
+    number: int = 1
+    seating: tuple[int, ...] = ()
+    next_id: str | None = None
 
     # -- the game
 
@@ -91,23 +106,6 @@ class Table:
     @property
     def over(self) -> bool:
         return self.ended != ""
-
-    def push(self, move: str) -> None:
-        """Add a legal move in canonical notation."""
-        self.positions.append(self.position.play(move))
-        self.moves.append(move)
-
-    def cut(self, ply: int) -> None:
-        """Forget the moves after ``ply``."""
-        del self.moves[ply:], self.positions[ply + 1 :]
-        for history in self._histories.values():
-            del history[ply:]
-
-    def history(self, perspective: Perspective) -> list[Entry]:
-        if not self.game.facts.hidden:
-            perspective = EVERYTHING
-        known = self._histories.setdefault(perspective, [])
-        return entries(self.game, self.moves, self.positions, perspective, known)
 
     @property
     def turn(self) -> int:
@@ -181,6 +179,9 @@ class Table:
         """The visitors who have a seat."""
         return {seat.visitor for seat in self.seats if seat.kind == "person" and seat.visitor}
 
+    def others(self, visitor: str) -> set[str]:
+        return self.people - {visitor}
+
     def alone(self, visitor: str) -> bool:
         """Whether every seat is this visitor's or a computer's."""
         return self.people == {visitor} and all(seat.kind != "open" for seat in self.seats)
@@ -191,25 +192,110 @@ class Table:
             return None
         return None if self.position.to_move == CHANCE and not self.by_hand else self.turn
 
-    # -- what may be done; each check answers or refuses with a sentence
+    # -- what may be seen; asked anew whenever something is sent
 
-    def check_move(self, visitor: str, version: int, move: str) -> str:
-        """The move in canonical notation."""
+    def perspective(self, visitor: str, uncovered: int | None = None) -> Perspective:
+        """Whose knowledge this visitor may be shown now; ``uncovered`` is the seat whose hand they
+        asked to see, which counts where several people share a screen."""
+        if self.over or not self.game.facts.hidden:
+            return EVERYTHING
+        mine = self.seats_of(visitor)
+        if len(mine) == 1:
+            return mine[0]
+        if uncovered not in mine or (self.turn in mine and self.turn != uncovered):
+            return None
+        return uncovered
+
+    def covered(self, visitor: str, uncovered: int | None = None) -> int | None:
+        """The seat that is to look now, while its hand is covered."""
+        mine = self.seats_of(visitor)
+        if not self.game.facts.hidden or self.over or len(mine) < 2 or self.turn not in mine:
+            return None
+        return None if uncovered == self.turn else self.turn
+
+    def handing_over(self, visitor: str, uncovered: int | None) -> int | None:
+        """The seat that has just played and hands the screen over to the covered one: it may see
+        its own turn to the end."""
+        if self.covered(visitor, uncovered) is None:
+            return None
+        return uncovered if uncovered in self.seats_of(visitor) else None
+
+    def check_uncover(self, visitor: str, seat: int) -> None:
+        if seat not in self.seats_of(visitor):
+            raise Refusal(say("That is not your seat."))
+        if seat != self.turn and not self.over:
+            raise Refusal(say("Hands are looked at when it is their turn."))
+
+    def check_hint(self, visitor: str) -> None:
+        if not self.alone(visitor):
+            raise Refusal(say("Hints are for tables where nobody else plays."))
+        if self.acting(visitor) is None or self.position.to_move == CHANCE:
+            raise Refusal(say("It is not your turn."))
+
+    def check_review(self, visitor: str) -> None:
+        if not self.over and (self.game.facts.hidden or not self.alone(visitor)):
+            raise Refusal(say("The analysis opens when the game is over."), 409)
+
+    # -- what may be done: each answers with the next table, or refuses with a sentence
+
+    def _next(self, **changes: Any) -> "Table":
+        return replace(self, revision=self.revision + 1, **changes)
+
+    def _at(self, ply: int, moves: Iterable[str] = ()) -> "Table":
+        """Where ``moves`` follow ply ``ply``."""
+        positions = list(self.positions[: ply + 1])
+        made = list(self.moves[:ply])
+        for move in moves:
+            positions.append(positions[-1].play(move))
+            made.append(move)
+        after = self._next(
+            moves=tuple(made),
+            positions=tuple(positions),
+            version=self.version + 1,
+            offer=None,
+            asked=(),
+        )
+        return after._counted("played", None) if after.position.over else after
+
+    def _counted(self, how: Ending, loser: int | None) -> "Table":
+        """The same, over; a match counts the game."""
+        ended = replace(self, ended=how, loser=loser, offer=None, asked=())
+        match = ended.match
+        if match is None or match.played >= ended.number:
+            return ended
+        match = replace(match, totals=list(match.totals), wins=list(match.wins))
+        match.add(ended.position.scores, ended.returns)
+        return replace(ended, match=match)
+
+    def _end(self, how: Ending, loser: int | None) -> "Table":
+        return self._next(version=self.version + 1)._counted(how, loser)
+
+    def go_on(self, move: str) -> "Table":
+        """A move of a computer or of chance, in canonical notation."""
+        return self._at(len(self.moves), [move])
+
+    def play(self, visitor: str, version: int, move: str) -> "Table":
+        """A person's move, however it is written; ``roll`` lets chance act."""
         if not self.seats_of(visitor):
             raise Refusal(say("You are watching; the seats are taken by others."))
         if self.over:
             raise Refusal(say("The game is over."))
-        if version != self.version:
-            raise Refusal(say("The position has changed meanwhile; look again."))
+        self.check_version(version)
         if self.acting(visitor) is None:
             raise Refusal(say("It is not your turn."))
         position = self.position
         if position.to_move == CHANCE:
-            raise Refusal(say("The die decides; let it roll."))
+            if move != ROLL:
+                raise Refusal(say("The die decides; let it roll."))
+            return self.go_on(roll(position, dice))
         try:
-            return self.game.notation.move_text(position.state, position.code(move))
+            return self.go_on(self.game.notation.move_text(position.state, position.code(move)))
         except IllegalMove as error:
             raise Refusal(str(error)) from None
+
+    def check_version(self, version: int) -> None:
+        if version != self.version:
+            raise Refusal(say("The position has changed meanwhile; look again."), 409)
 
     def undo_ply(self, visitor: str) -> int:
         """Back to which ply an undo goes: the visitor's own previous decision."""
@@ -235,53 +321,227 @@ class Table:
             return False
         return True
 
+    def undo(self, visitor: str, version: int) -> "Table":
+        """Take back at once where nobody else is concerned; otherwise ask."""
+        ply = self.undo_ply(visitor)
+        self.check_version(version)
+        if self.alone(visitor):
+            return self._at(ply)
+        if not self.others(visitor):
+            raise Refusal(say("Wait until the others have sat down."))
+        return self._ask("takeback", visitor)
+
+    def _ask(self, kind: Asking, visitor: str) -> "Table":
+        if self.offer is not None:
+            raise Refusal(say("Something is being asked already; wait for the answer."))
+        mine = self.seats_of(visitor)
+        by = self.turn if self.turn in mine else mine[0]
+        if (kind, by) in self.asked:
+            raise Refusal(say("That was asked already; it can be asked again after a move."))
+        offer = Offer(kind, by, (visitor,))
+        return self._next(offer=offer, asked=(*self.asked, (kind, by)))._settled()
+
+    def may_ask(self, kind: Asking, visitor: str) -> bool:
+        """Whether this can be asked for now, as far as earlier askings go."""
+        seats = self.seats_of(visitor)
+        return self.offer is None and not any((kind, seat) in self.asked for seat in seats)
+
     @property
     def may_draw(self) -> bool:
         """Whether a draw can be offered in this game now."""
         decisions = any(before.to_move != CHANCE for before in self.positions[:-1])
         return not self.over and decisions and self.game.facts.draws(self.game.options)
 
-    def resigning(self, visitor: str, seat: int | None) -> int:
-        """The seat that resigns."""
+    def offer_draw(self, visitor: str, version: int) -> "Table":
+        if not self.seats_of(visitor):
+            raise Refusal(say("You are watching; only players offer a draw."))
+        if not self.may_draw:
+            raise Refusal(say("A draw cannot be agreed now."))
+        self.check_version(version)
+        return self._ask("draw", visitor)
+
+    def answer(self, visitor: str, version: int, kind: str, yes: bool) -> "Table":
+        offer = self.offer
+        if offer is None or offer.kind != kind or version != self.version:
+            raise Refusal(say("Nothing is being asked any more."))
+        if visitor not in self.people:
+            raise Refusal(say("You are watching; only players answer."))
+        if not yes:
+            return self._next(offer=None)
+        if visitor == self.seats[offer.by].visitor:
+            raise Refusal(say("The answer is for the others to give."))
+        if visitor in offer.yes:
+            raise Refusal(say("You have said yes already; the others are asked, too."))
+        return self._next(offer=replace(offer, yes=(*offer.yes, visitor)))._settled()
+
+    def _settled(self) -> "Table":
+        """What everybody has agreed to is done; a draw is for the computers to agree to, too."""
+        offer = self.offer
+        if offer is None or not self.people <= set(offer.yes) or self.asks_computers:
+            return self
+        before = replace(self, revision=self.revision - 1)  # asking and agreeing are one change
+        if offer.kind == "takeback":
+            asker = self.seats[offer.by].visitor
+            assert asker is not None
+            return before._at(self.undo_ply(asker))
+        return before._end("agreed", None)
+
+    @property
+    def asks_computers(self) -> bool:
+        """Whether a draw that all people want waits for the computers' answer."""
+        offer = self.offer
+        return (
+            offer is not None
+            and offer.kind == "draw"
+            and self.people <= set(offer.yes)
+            and any(seat.kind == "computer" for seat in self.seats)
+        )
+
+    def draw_decided(self, content: bool) -> "Table":
+        """The computers' answer to the draw that is offered."""
+        return self._end("agreed", None) if content else self._next(offer=None)
+
+    def resign(self, visitor: str, seat: int | None) -> "Table":
+        """With two seats the other wins. With more, a computer takes over while people play on."""
         mine = self.seats_of(visitor)
         if not mine:
             raise Refusal(say("You are watching; only players resign."))
         if self.over:
             raise Refusal(say("The game is over."))
         if seat is None:
-            return self.turn if self.turn in mine else mine[0]
+            if len(mine) > 1 and self.game.players > 2:
+                raise Refusal(say("Say which of your seats resigns."))
+            seat = self.turn if self.turn in mine else mine[0]
         if seat not in mine:
             raise Refusal(say("That is not your seat."))
-        return seat
+        if self.game.players == 2 or not self.others(visitor):
+            return self._end("resigned", seat)
+        name = say("Computer for {name}", name=self.seats[seat].label)[:NAME_LENGTH]
+        computer = Sitter("computer", name=name, level=USUAL_LEVEL, key=self.seats[seat].key)
+        offer = self.offer if self.offer and self.offer.by != seat else None
+        return self._next(seats=self._seated(seat, computer), offer=offer)._settled()
 
-    def others(self, visitor: str) -> set[str]:
-        return self.people - {visitor}
+    def _seated(self, number: int, sitter: Sitter) -> tuple[Sitter, ...]:
+        return (*self.seats[:number], sitter, *self.seats[number + 1 :])
 
-    # -- to the database
+    def sit_down(self, number: int, visitor: str, name: str) -> "Table":
+        """Take a free seat; whoever sits here already, or comes too late, changes nothing."""
+        sitter = self.seats[number]
+        if sitter.kind != "open" or self.seats_of(visitor):
+            return self
+        taken = Sitter("person", visitor, name, key=sitter.key, own=True)
+        return self._next(seats=self._seated(number, taken))
 
-    def facts(self) -> dict[str, Any]:
-        """What the table's row says about the game now."""
-        return {
-            "version": self.version,
-            "plies": len(self.moves),
-            "turn": self.turn,
-            "ended": self.ended,
-            "loser": self.loser,
-            "result": self._result_text() if self.over else "",
-            "offer": vars(self.offer) if self.offer else None,
-        }
+    def renamed(self, visitor: str, name: str) -> "Table":
+        """With a visitor's new name on their own seat: no change of the table itself, for names
+        are kept with the visitors."""
+        return replace(
+            self,
+            seats=tuple(
+                replace(seat, name=name) if seat.own and seat.visitor == visitor else seat
+                for seat in self.seats
+            ),
+        )
 
-    def match_facts(self) -> dict[str, Any] | None:
-        if self.match is None:
-            return None
-        match = self.match
-        return {
-            "id": self.match_id,
-            "starter": match.starter,
-            "totals": match.totals,
-            "wins": match.wins,
-            "played": match.played,
-        }
+    def check_rematch(self, visitor: str) -> None:
+        if not self.over:
+            raise Refusal(say("This game is still running."), 409)
+        if not self.seats_of(visitor):
+            raise Refusal(say("You are watching; the players ask for a rematch."), 403)
+
+    def followed_by(self, table: str) -> "Table":
+        """With the table of the rematch."""
+        return self._next(next_id=table)
+
+
+# -- to and from the database ----------------------------------------------------------------------
+
+
+def table_of(row: TableRow, moves: Iterable[str]) -> Table:
+    """The table that a row and its moves tell of; ``IllegalMove`` if they do not fit the rules."""
+    game = load(row.game, **row.options)
+    positions = [game.start()]
+    made = list(moves)
+    for move in made:
+        positions.append(positions[-1].play(move))
+    asked: Any = [tuple(one) for one in row.asked or ()]
+    offer: Any = row.offer
+    sitters: Any = [
+        Sitter(seat.kind, seat.visitor, seat.name, seat.level, seat.key, bool(seat.own))  # type: ignore[arg-type]
+        for seat in row.seats
+    ]
+    ended: Any = row.ended
+    return Table(
+        id=row.id,
+        game=game,
+        host=row.host,
+        seats=tuple(sitters),
+        moves=tuple(made),
+        positions=tuple(positions),
+        revision=row.revision or 0,
+        version=row.version,
+        ended=ended,
+        loser=row.loser,
+        offer=Offer(offer["kind"], offer["by"], tuple(offer["yes"])) if offer else None,
+        asked=tuple(asked),
+        match=match_of(game, row.match) if row.match else None,
+        match_id=row.match_id,
+        number=row.number,
+        seating=tuple(row.seating),
+        next_id=row.next_id,
+    )
+
+
+def facts_of(table: Table) -> dict[str, Any]:
+    """What the table's row says about the game."""
+    offer = table.offer
+    return {
+        "version": table.version,
+        "plies": len(table.moves),
+        "turn": table.turn,
+        "ended": table.ended,
+        "loser": table.loser,
+        "result": table._result_text() if table.over else "",
+        "offer": {"kind": offer.kind, "by": offer.by, "yes": list(offer.yes)} if offer else None,
+        "asked": [list(one) for one in table.asked],
+        "next_id": table.next_id,
+    }
+
+
+def change_of(before: Table, after: Table) -> Change:
+    """What the database must be told so that one table becomes the next."""
+    assert after.revision == before.revision + 1, "a change is one step"
+    keep = None
+    if after.positions is not before.positions:
+        keep = shared_plies(before, after)
+    seats = {
+        number: {**vars(seat)}
+        for number, seat in enumerate(after.seats)
+        if seat != before.seats[number]
+    }
+    match = match_facts(after) if after.match is not before.match else None
+    moves = after.moves[keep:] if keep is not None else ()
+    return Change(after.id, before.revision, facts_of(after), keep, moves, seats, match)
+
+
+def shared_plies(before: Table, after: Table) -> int:
+    """How many moves two tables have in common."""
+    ply = min(len(before.positions), len(after.positions)) - 1
+    while before.positions[ply] is not after.positions[ply]:
+        ply -= 1
+    return ply
+
+
+def match_facts(table: Table) -> dict[str, Any]:
+    match = table.match
+    assert match is not None
+    return {
+        "id": table.match_id,
+        "starter": match.starter,
+        "totals": list(match.totals),
+        "wins": list(match.wins),
+        "played": match.played,
+    }
 
 
 def match_of(game: Game, row: MatchRow) -> Match:
@@ -293,7 +553,7 @@ def match_of(game: Game, row: MatchRow) -> Match:
 def row_of(
     game: Game,
     host: str,
-    sitters: list[Sitter],
+    sitters: Iterable[Sitter],
     *,
     match: MatchRow | None,
     number: int = 1,
@@ -305,6 +565,7 @@ def row_of(
         game=game.name,
         options=game.changed_options,
         host=host,
+        revision=0,
         version=0,
         plies=0,
         turn=0,
@@ -312,6 +573,7 @@ def row_of(
         loser=None,
         result="",
         offer=None,
+        asked=[],
         match=match,
         match_id=match.id if match else None,
         number=number,
@@ -338,9 +600,7 @@ def rematch_row(table: Table, host: str) -> TableRow:
     row = None
     by_player = {player: table.seats[seat] for seat, player in enumerate(table.seating)}
     if match is not None and not match.over:
-        facts = table.match_facts()
-        assert facts is not None
-        row, seating, number = MatchRow(**facts), match.seating(), match.played + 1
+        row, seating, number = MatchRow(**match_facts(table)), match.seating(), match.played + 1
     else:
         # A single game, or a match that is decided: begin anew, seated as if it went on.
         finished = Match(table.game.facts.match, table.game.players)
@@ -352,6 +612,5 @@ def rematch_row(table: Table, host: str) -> TableRow:
     sitters = []
     for player in seating:
         old = by_player[player]
-        key = fresh_id(16) if old.kind == "open" else None
-        sitters.append(Sitter(old.kind, old.visitor, old.name, old.level, key))
+        sitters.append(replace(old, key=fresh_id(16) if old.kind == "open" else None))
     return row_of(table.game, host, sitters, match=row, number=number, seating=seating)

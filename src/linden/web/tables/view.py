@@ -1,26 +1,42 @@
-"""The whole table as one viewer sees it."""
+"""The whole table as one viewer may see it, and what several viewers share of it.
 
-from collections.abc import Collection
+Drawings and histories are most of a state, and the same for everybody who may know the same. They
+are written as JSON once and put between what is each viewer's own.
+"""
+
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from linden.core.position import Position
 from linden.core.seats import CHANCE
-from linden.web import messages
-from linden.web.messages import Can, Contender, GameFacts, MatchFacts, State, TurnFacts
+from linden.web import messages, texts
+from linden.web.messages import (
+    Can,
+    Contender,
+    Entry,
+    GameFacts,
+    MatchFacts,
+    Message,
+    StateHead,
+    TurnFacts,
+)
 from linden.web.tables.scene import (
     EVERYTHING,
     Perspective,
     Rendering,
     choices,
+    entries,
     redacted,
     roll_of,
     scene,
 )
-from linden.web.tables.table import Table
+from linden.web.tables.table import Table, shared_plies
 from linden.web.texts import say
 
 MOST_STEPS = 12
 """Scenes that are shown one after the other to who comes back; what lies further is skipped."""
+MOST_SCENES = 100
+"""Drawings kept of one position: eight ways to turn it, for each seat."""
 
 
 @dataclass(eq=False)
@@ -31,37 +47,118 @@ class Viewer:
     name: str = ""
     rendering: Rendering = field(default_factory=Rendering)
     uncovered: int | None = None
-    """Several people on one screen: whose hand may be seen now."""
+    """Several people on one screen: the seat that asked to see its hand. Whether it may is for the
+    table to say, each time."""
 
 
-def perspective_of(table: Table, viewer: Viewer) -> Perspective:
-    """Whose knowledge this tab may show now."""
-    if table.over or not table.game.facts.hidden:
-        return EVERYTHING
-    mine = table.seats_of(viewer.visitor)
-    if len(mine) == 1:
-        return mine[0]
-    shown = viewer.uncovered
-    if shown not in mine or (table.turn in mine and table.turn != shown):
-        return None
-    return shown
+@dataclass
+class History:
+    """The moves as one perspective may read them, and the same as JSON."""
+
+    entries: list[Entry] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
+
+    def cut(self, ply: int) -> None:
+        del self.entries[ply:], self.written[ply:]
 
 
-def record_perspective(table: Table, visitor: str) -> Perspective:
-    """The same for whoever looks at the record: with several hands at one screen, none."""
-    return perspective_of(table, Viewer(visitor))
+class Shared:
+    """What the viewers of one table share, made once for the table as it is."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._histories: dict[tuple[Perspective, str], History] = {}
+        self._scenes: dict[object, str] = {}
+
+    def show(self, table: Table) -> None:
+        """The table has changed."""
+        if table.positions is not self.table.positions:
+            ply = shared_plies(self.table, table)
+            for history in self._histories.values():
+                history.cut(ply)
+        if table.version != self.table.version:
+            self._scenes.clear()
+        self.table = table
+
+    def _history(self, perspective: Perspective) -> History:
+        table = self.table
+        if not table.game.facts.hidden:
+            perspective = EVERYTHING
+        known = self._histories.setdefault((perspective, texts.language.get()), History())
+        if len(known.entries) < len(table.moves):
+            entries(table.game, table.moves, table.positions, perspective, known.entries)
+            known.written += map(written, known.entries[len(known.written) :])
+        return known
+
+    def history(self, perspective: Perspective) -> list[Entry]:
+        """The moves so far."""
+        return self._history(perspective).entries
+
+    def history_json(self, perspective: Perspective) -> str:
+        return "[" + ",".join(self._history(perspective).written) + "]"
+
+    def scene(
+        self, perspective: Perspective, rendering: Rendering, ply: int | None = None
+    ) -> messages.Scene:
+        """A position with nothing to touch: the present one, or that after ``ply`` moves."""
+        table = self.table
+        now = len(table.moves)
+        ply = now if ply is None else ply
+        return scene(
+            redacted(table.positions[ply], perspective),
+            self.history(perspective)[:ply],
+            moves=[],
+            rendering=rendering,
+            result=table.result if ply == now else None,
+        )
+
+    def _kept(self, key: object, make: Callable[[], str]) -> str:
+        found = self._scenes.get(key)
+        if found is None:
+            if len(self._scenes) >= MOST_SCENES:
+                self._scenes.clear()
+            found = self._scenes[key] = make()
+        return found
+
+    def scene_json(
+        self,
+        perspective: Perspective,
+        rendering: Rendering,
+        ply: int | None = None,
+        *,
+        movable: bool = False,
+    ) -> str:
+        """The same as JSON; ``movable`` with the moves of whoever is to act."""
+        language = texts.language.get()
+        bare = self._kept(
+            ("scene", perspective, rendering, ply, language),
+            lambda: written(self.scene(perspective, rendering, ply), without={"moves"}),
+        )
+        moves = "[]"
+        if movable:
+            moves = self._kept(
+                ("moves", perspective, language), lambda: self._moves_json(perspective)
+            )
+        return with_field(bare, "moves", moves)
+
+    def _moves_json(self, perspective: Perspective) -> str:
+        position = redacted(self.table.position, perspective)
+        roll = roll_of(position)
+        return "[" + ",".join(map(written, [roll] if roll else choices(position))) + "]"
 
 
-def covered(table: Table, viewer: Viewer) -> int | None:
-    """The seat that is to look now, while its hand is covered."""
-    mine = table.seats_of(viewer.visitor)
-    if not table.game.facts.hidden or table.over or len(mine) < 2 or table.turn not in mine:
-        return None
-    return None if perspective_of(table, viewer) == table.turn else table.turn
+def written(message: Message, without: set[str] | None = None) -> str:
+    """A message as it is sent."""
+    return message.model_dump_json(by_alias=True, exclude=without)
 
 
-def state(
-    table: Table,
+def with_field(json: str, name: str, value: str) -> str:
+    """A JSON object with one more field."""
+    return f'{json[:-1]},"{name}":{value}}}'
+
+
+def state_json(
+    shared: Shared,
     viewer: Viewer,
     *,
     present: Collection[str],
@@ -69,36 +166,55 @@ def state(
     preparing: bool = False,
     since: int | None = None,
     note: str | None = None,
-) -> State:
-    """Everything this tab needs; ``since`` is the ply it saw last."""
-    perspective = perspective_of(table, viewer)
-    mine = table.seats_of(viewer.visitor)
-    hidden = covered(table, viewer)
-    return State.model_construct(
+) -> str:
+    """Everything this tab needs, as ``messages.State``; ``since`` is the ply it saw last."""
+    table, visitor = shared.table, viewer.visitor
+    perspective = table.perspective(visitor, viewer.uncovered)
+    covered = table.covered(visitor, viewer.uncovered)
+    mine = table.seats_of(visitor)
+    head = StateHead.model_construct(
         id=table.id,
         version=table.version,
         game=game_facts(table),
-        seats=seats(table, viewer.visitor, present),
+        seats=seats(table, visitor, present),
         viewer=messages.Viewer.model_construct(
             name=viewer.name,
             seats=mine,
-            shown=None
-            if perspective is None
-            else (_near(table, mine) if perspective == EVERYTHING else perspective),
+            shown=near(table, mine) if perspective == EVERYTHING else perspective,
             watching=not mine,
-            covered=hidden,
-            host=viewer.visitor == table.host,
+            covered=covered,
+            host=visitor == table.host,
         ),
-        turn=turn_facts(table, viewer.visitor, thinking, preparing),
-        scene=present_scene(table, viewer, perspective, hidden is None),
-        history=table.history(perspective),
-        can=can(table, viewer.visitor, hidden is None),
-        offers=offers(table, viewer.visitor),
+        turn=turn_facts(table, visitor, thinking, preparing),
+        can=can(table, visitor, covered is None),
+        offers=offers(table, visitor),
         match=match_facts(table),
         next=table.next_id,
-        steps=steps(table, viewer, perspective, since),
         note=note,
     )
+    rendering = replace(viewer.rendering, near=near(table, mine))
+    movable = table.acting(visitor) is not None and covered is None
+    text = with_field(
+        written(head), "scene", shared.scene_json(perspective, rendering, movable=movable)
+    )
+    text = with_field(text, "history", shared.history_json(perspective))
+    return with_field(text, "steps", steps_json(shared, viewer, perspective, since))
+
+
+def steps_json(shared: Shared, viewer: Viewer, perspective: Perspective, since: int | None) -> str:
+    """What happened after ply ``since``, without the position of now; but whoever hands the
+    screen over sees that, too, before their hand is covered."""
+    table = shared.table
+    now = len(table.moves)
+    if since is None or not now - MOST_STEPS <= since < now:
+        return "[]"
+    side = near(table, table.seats_of(viewer.visitor))
+    leaving = table.handing_over(viewer.visitor, viewer.uncovered)
+    if leaving is not None:
+        perspective, side, now = leaving, leaving, now + 1
+    rendering = replace(viewer.rendering, near=side)
+    plies = range(since + 1, now)
+    return "[" + ",".join(shared.scene_json(perspective, rendering, ply) for ply in plies) + "]"
 
 
 def game_facts(table: Table) -> GameFacts:
@@ -156,57 +272,11 @@ def turn_facts(table: Table, visitor: str, thinking: bool, preparing: bool) -> T
     return TurnFacts.model_construct(seat=seat, kind=kind, thinking=thinking, preparing=preparing)
 
 
-def _near(table: Table, mine: list[int]) -> int | None:
+def near(table: Table, mine: list[int]) -> int | None:
     """From whose side the table is seen."""
     if table.turn in mine and len(mine) > 1:
         return table.turn
     return mine[0] if mine else None
-
-
-def present_scene(
-    table: Table, viewer: Viewer, perspective: Perspective, open_hand: bool
-) -> messages.Scene:
-    position = redacted(table.position, perspective)
-    moves: list[messages.Move] = []
-    if table.acting(viewer.visitor) is not None and open_hand:
-        roll = roll_of(position)
-        moves = [roll] if roll else choices(position)
-    return scene(
-        position,
-        table.history(perspective),
-        moves=moves,
-        rendering=replace(viewer.rendering, near=_near(table, table.seats_of(viewer.visitor))),
-        result=table.result,
-    )
-
-
-def past_scene(
-    table: Table, ply: int, perspective: Perspective, rendering: Rendering
-) -> messages.Scene:
-    """The position after ``ply`` moves, with nothing to touch."""
-    last = ply == len(table.moves)
-    return scene(
-        redacted(table.positions[ply], perspective),
-        table.history(perspective)[:ply],
-        moves=[],
-        rendering=rendering,
-        result=table.result if last else None,
-    )
-
-
-def steps(
-    table: Table, viewer: Viewer, perspective: Perspective, since: int | None
-) -> list[messages.Scene]:
-    """What happened after ply ``since``, without the position of now; but whoever hands the
-    screen over sees that, too, before their hand is covered."""
-    now = len(table.moves)
-    if since is None or not now - MOST_STEPS <= since < now:
-        return []
-    near = _near(table, table.seats_of(viewer.visitor))
-    if covered(table, viewer) is not None and viewer.uncovered is not None:
-        perspective, near, now = viewer.uncovered, viewer.uncovered, now + 1
-    rendering = replace(viewer.rendering, near=near)
-    return [past_scene(table, ply, perspective, rendering) for ply in range(since + 1, now)]
 
 
 def can(table: Table, visitor: str, open_hand: bool) -> Can:
@@ -218,9 +288,12 @@ def can(table: Table, visitor: str, open_hand: bool) -> Can:
     undo = table.may_undo(visitor)
     return Can.model_construct(
         undo=undo and alone,
-        takeback=undo and not alone and table.offer is None and bool(table.others(visitor)),
+        takeback=undo
+        and not alone
+        and table.may_ask("takeback", visitor)
+        and bool(table.others(visitor)),
         resign=not table.over,
-        draw=table.may_draw and table.offer is None,
+        draw=table.may_draw and table.may_ask("draw", visitor),
         hint=alone and acting and table.position.to_move != CHANCE,
         rematch=table.over,
         roll=acting and table.by_hand,

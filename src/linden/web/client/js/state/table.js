@@ -65,7 +65,15 @@ export class Table {
 
   /** @param {string} move */
   play(move) {
-    return this.connection.send({ type: "move", version: this.state?.version ?? 0, move });
+    return this.ask({ type: "move", move });
+  }
+
+  /**
+   * Ask for something that concerns the position as it is shown here.
+   * @param {object} message
+   */
+  ask(message) {
+    return this.connection.send({ ...message, version: this.state?.version ?? 0 });
   }
 
   /** @param {object} message */

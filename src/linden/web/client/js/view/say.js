@@ -68,7 +68,7 @@ export class Say {
       const role = state.seats[offer.by]?.role ?? "";
       const what = offer.kind === "draw" ? t("{role} offers a draw.", { role }) : t("{role} would like to take back a move.", { role });
       if (!offer.answer) return [h("span", { class: "quiet" }, t("Waiting for an answer."))];
-      const answer = (/** @type {boolean} */ yes) => () => this.view.table.send({ type: "answer", offer: offer.kind, yes });
+      const answer = (/** @type {boolean} */ yes) => () => this.view.table.ask({ type: "answer", offer: offer.kind, yes });
       return [
         h("span", null, what),
         h("button", { class: "button primary", on: { click: answer(true) } }, t("Agree")),

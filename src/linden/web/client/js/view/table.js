@@ -392,7 +392,7 @@ export class TableView {
 
   undo() {
     const { state } = this.table;
-    if (state?.can.undo || state?.can.takeback) this.table.send({ type: "undo" });
+    if (state?.can.undo || state?.can.takeback) this.table.ask({ type: "undo" });
   }
 
   askHint() {
@@ -412,7 +412,7 @@ export class TableView {
   }
 
   offerDraw() {
-    this.table.send({ type: "draw" });
+    this.table.ask({ type: "draw" });
     toast(t("You offered a draw."));
   }
 

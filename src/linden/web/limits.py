@@ -1,0 +1,152 @@
+"""How much one visitor, and one address, may ask for in a while; beyond it is a sentence that says
+when to come back. Who plays normally meets none of these.
+"""
+
+import ipaddress
+import math
+import time
+from dataclasses import dataclass
+
+from linden.web.errors import Refusal
+from linden.web.texts import say
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """So many at once, and one more every so many seconds."""
+
+    burst: float
+    seconds: float
+
+    def times(self, factor: int) -> "Allowance":
+        return Allowance(self.burst * factor, self.seconds / factor)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a visitor may do, and what all visitors of one address may do together."""
+
+    visitor: Allowance
+    address: Allowance
+
+
+LIMITS = {
+    "tables": Limit(Allowance(80, 15), Allowance(200, 3)),
+    "rematches": Limit(Allowance(60, 5), Allowance(400, 1)),
+    "names": Limit(Allowance(12, 10), Allowance(120, 1)),
+    "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
+    "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
+    "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
+    "requests": Limit(Allowance(400, 0.02), Allowance(2000, 0.005)),
+}
+MOST_SOCKETS = Limit(Allowance(60, 0), Allowance(600, 0))
+"""Open tabs."""
+HOUSEHOLD = 25
+"""How many times more the own machine may: whoever runs Linden, or a proxy before it."""
+MOST_KNOWN = 50_000
+"""Balances kept; those that are full again are forgotten first."""
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks for something, and from where."""
+
+    visitor: str
+    address: str
+
+    @property
+    def owner(self) -> str:
+        """In whose name work is queued: visitors without a cookie share their address's."""
+        return self.visitor or self.address
+
+
+def is_own_machine(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+    except ValueError:
+        return not address  # a socket file, or a test's client
+
+
+class Limits:
+    """The balances of everybody, as token buckets."""
+
+    def __init__(self, limits: dict[str, Limit] | None = None) -> None:
+        self._limits = LIMITS if limits is None else limits
+        self._balances: dict[tuple[str, str], tuple[float, float]] = {}
+        """What is left, and when that was."""
+        self._sockets: dict[str, int] = {}
+
+    def take(self, what: str, caller: Caller, cost: float = 1) -> None:
+        """Take from the balances, or refuse and take nothing."""
+        limit = self._limits[what]
+        now = time.monotonic()
+        home = HOUSEHOLD if is_own_machine(caller.address) else 1
+        parts = [(f"address {caller.address}", limit.address.times(home))]
+        if caller.visitor:
+            parts.append((caller.visitor, limit.visitor.times(home)))
+        left = [(who, self._left(what, who, allowance, now)) for who, allowance in parts]
+        for (_, balance), (_, allowance) in zip(left, parts, strict=True):
+            if balance < min(cost, allowance.burst):
+                self._refuse(what, (cost - balance) * allowance.seconds)
+        for who, balance in left:
+            self._balances[what, who] = (balance - cost, now)
+        if len(self._balances) > MOST_KNOWN:
+            self._forget(now)
+
+    def _left(self, what: str, who: str, allowance: Allowance, now: float) -> float:
+        balance, then = self._balances.get((what, who), (allowance.burst, now))
+        return min(allowance.burst, balance + (now - then) / allowance.seconds)
+
+    def _refuse(self, what: str, seconds: float) -> None:
+        wait = max(1, math.ceil(seconds))
+        sentences = {
+            "tables": say(
+                "That is a great many new tables; wait {seconds} s for the next.", seconds=wait
+            ),
+            "rematches": say(
+                "That is a great many new games; wait {seconds} s for the next.", seconds=wait
+            ),
+            "names": say(
+                "That is a great many names; wait {seconds} s for the next.", seconds=wait
+            ),
+            "hints": say(
+                "That is a great many hints; wait {seconds} s for the next.", seconds=wait
+            ),
+            "analyses": say(
+                "That is a great many analyses; wait {seconds} s for the next.", seconds=wait
+            ),
+        }
+        usual = say("That is more than fits; wait {seconds} s and try again.", seconds=wait)
+        raise Refusal(sentences.get(what, usual), 429, retry=wait)
+
+    def _forget(self, now: float) -> None:
+        """Those who have asked for nothing for a while have their full balance again."""
+        full = 600.0
+        self._balances = {
+            key: value for key, value in self._balances.items() if now - value[1] < full
+        }
+
+    # -- open tabs
+
+    def open_socket(self, caller: Caller) -> None:
+        """Count one more open tab, or refuse."""
+        home = HOUSEHOLD if is_own_machine(caller.address) else 1
+        most = [MOST_SOCKETS.address.burst * home, MOST_SOCKETS.visitor.burst * home]
+        names = self._names(caller)
+        if any(self._sockets.get(who, 0) >= n for who, n in zip(names, most, strict=False)):
+            raise Refusal(
+                say("So many tables are open here already; close one, then load this page again."),
+                429,
+                retry=10,
+            )
+        for who in names:
+            self._sockets[who] = self._sockets.get(who, 0) + 1
+
+    def close_socket(self, caller: Caller) -> None:
+        for who in self._names(caller):
+            self._sockets[who] -= 1
+            if not self._sockets[who]:
+                del self._sockets[who]
+
+    def _names(self, caller: Caller) -> list[str]:
+        return [f"address {caller.address}", *([caller.visitor] if caller.visitor else [])]
