@@ -75,3 +75,15 @@ def redraw(source: Any, seat: Any, seed: Any, rng: Any, target: Any) -> None:
 def look(states: Any, seat: Any, out: Any) -> None:
     """The observation of ``seat``."""
     kernel.observe(states[0], seat, out)
+
+
+@rule
+def gains(source: Any, moves: Any, seat: Any, target: Any, points: Any, out: Any) -> None:
+    """What each of ``moves`` adds to the points of ``seat``."""
+    kernel.scores(source[0], points)
+    before = points[seat]
+    for i in range(len(moves)):
+        target[0] = source[0]
+        kernel.play(target[0], moves[i])
+        kernel.scores(target[0], points)
+        out[i] = points[seat] - before

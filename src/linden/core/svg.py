@@ -9,7 +9,7 @@ carries ``data-at``, and ``aria-label`` says what it is to whoever cannot see it
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 
 LIGHT = {
@@ -119,19 +119,17 @@ def tag(name: str, *inside: str, **attributes: object) -> str:
     '<circle cx="1" cy="2" r="0.5" data-at="d4"/>'
     """
     written = "".join(
-        f' {_key(key)}="{_value(value)}"' for key, value in attributes.items() if value is not None
+        [_attribute(key, value) for key, value in attributes.items() if value is not None]
     )
     content = "".join(inside)
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
-@cache
-def _key(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")
-
-
-def _value(value: object) -> str:
-    return number(value) if isinstance(value, float) else escape(str(value))
+@lru_cache(1 << 16, typed=True)
+def _attribute(key: str, value: object) -> str:
+    """Boards repeat themselves: the same places and colours, move after move."""
+    written = number(value) if isinstance(value, float) else escape(str(value))
+    return f' {key.rstrip("_").replace("_", "-")}="{written}"'
 
 
 def words(x: float, y: float, text: str, size: float, **attributes: object) -> str:

@@ -48,6 +48,7 @@ def use_table(game: Game) -> None:
     entry.examine(states, moves, shares, points, gains, facts)
     entry.advance(states, int(moves[0]), target)
     entry.hide(states, 0, target)
+    entry.gains(states, moves[: int(facts[1])], start.turn, target, points, np.zeros(most))
 
 
 def decision(position: Position) -> Position:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from linden.core import entry
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
@@ -89,6 +92,17 @@ def _wishes(name: str) -> frozenset[str]:
     return frozenset(inspect.signature(load(name).drawing.svg).parameters)
 
 
+def heeded(game: Game, rendering: Rendering) -> Rendering:
+    """What the game's drawing knows of; the rest makes no difference to it."""
+    wishes = _wishes(game.name)
+    return Rendering(
+        rendering.quarter if "turn" in wishes else 0,
+        rendering.tall if "tall" in wishes else False,
+        rendering.near if "seat" in wishes else None,
+        rendering.theme,
+    )
+
+
 def drawn(position: Position, rendering: Rendering) -> str:
     known = {
         "theme": rendering.theme,
@@ -119,17 +133,27 @@ def choices(position: Position) -> list[Move]:
     if position.over:
         return []
     chance = position.to_move == CHANCE
-    seat = position.turn
-    now = position.scores[seat]
+    state, codes = position.state, position._facts[1]
+    describe, touches = position.game.notation.describe, position.game.drawing.touches
     return [
         Move.model_construct(
             move=move,
-            touches=[move] if chance else list(position.touches(move)),
-            says=position.describe(move),
-            gain=round(position.play(move).scores[seat] - now, 4),
+            touches=[move] if chance else list(touches(state, code)),
+            says=describe(state, code),
+            gain=gain,
         )
-        for move in position.moves
+        for move, code, gain in zip(position.moves, codes, gains(position), strict=True)
     ]
+
+
+def gains(position: Position) -> list[float]:
+    """What each legal move adds to the mover's points."""
+    codes = np.array(position._facts[1], np.int32)
+    source, target = position._state, np.zeros_like(position._state)
+    out = np.zeros(len(codes))
+    call = entry.at_hand(entry.gains, source)
+    call(source, codes, position.turn, target, np.zeros(position.game.players), out)
+    return [round(gain, 4) for gain in out.tolist()]
 
 
 def roll_of(position: Position) -> Move | None:

@@ -7,6 +7,8 @@ are written as JSON once and put between what is each viewer's own.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
+from pydantic import TypeAdapter
+
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.web import messages, texts
@@ -26,6 +28,7 @@ from linden.web.tables.scene import (
     Rendering,
     choices,
     entries,
+    heeded,
     redacted,
     roll_of,
     scene,
@@ -35,6 +38,7 @@ from linden.web.texts import say
 
 MOST_STEPS = 12
 """Scenes that are shown one after the other to who comes back; what lies further is skipped."""
+_moves = TypeAdapter(list[messages.Move])
 MOST_SCENES = 100
 """Drawings kept of one position: eight ways to turn it, for each seat."""
 
@@ -130,6 +134,7 @@ class Shared:
     ) -> str:
         """The same as JSON; ``movable`` with the moves of whoever is to act."""
         language = texts.language.get()
+        rendering = heeded(self.table.game, rendering)
         bare = self._kept(
             ("scene", perspective, rendering, ply, language),
             lambda: written(self.scene(perspective, rendering, ply), without={"moves"}),
@@ -144,7 +149,7 @@ class Shared:
     def _moves_json(self, perspective: Perspective) -> str:
         position = redacted(self.table.position, perspective)
         roll = roll_of(position)
-        return "[" + ",".join(map(written, [roll] if roll else choices(position))) + "]"
+        return _moves.dump_json([roll] if roll else choices(position), by_alias=True).decode()
 
 
 def written(message: Message, without: set[str] | None = None) -> str:

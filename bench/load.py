@@ -1,0 +1,276 @@
+"""How long a move takes when many tables are busy, on this machine, the clients included.
+
+    python bench/load.py --tables 300 --every 2
+    python bench/load.py --tables 300 --every 2 --attack searches
+
+Each table has two people with a tab each; a table makes a move every so many seconds. Measured is
+the time from sending a move until the mover's own tab shows it. With ``--attack`` one more visitor
+does its worst meanwhile.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from servers import Server
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("linja", {}),
+    ("linage", {}),
+    ("linear", {}),
+    ("linos", {}),
+    ("linx", {}),
+]
+VERSION = re.compile(r'"version":(\d+)')
+LEGAL = re.compile(r'\{"move":"((?:[^"\\]|\\.)*)","touches"')
+VISITORS = 40
+"""People are made once and sit at many tables: making them is not what is measured."""
+
+
+@dataclass
+class Measured:
+    seconds: list[float] = field(default_factory=list)
+    refused: int = 0
+
+    def told(self) -> str:
+        found = sorted(self.seconds)
+        if not found:
+            return "no moves"
+        at = [found[min(len(found) - 1, int(len(found) * share))] for share in (0.5, 0.9, 0.99, 1)]
+        shown = ", ".join(f"{1000 * value:.0f}" for value in at)
+        return f"{len(found)} moves; median, p90, p99, longest: {shown} ms; {self.refused} refused"
+
+
+class Tab:
+    """A socket, and the newest state that came through it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.text = ""
+        self.version = -1
+        self.news = asyncio.Event()
+        self.reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for text in self.socket:
+            assert isinstance(text, str)
+            if text.startswith('{"type":"state"'):
+                found = VERSION.search(text)
+                assert found is not None
+                self.version, self.text = int(found[1]), text
+            elif text.startswith('{"type":"refused"'):
+                self.text = ""
+            self.news.set()
+
+    def legal(self) -> list[str]:
+        return LEGAL.findall(self.text)
+
+    async def play(self, move: str, most: float = 60) -> float:
+        """Seconds until it is shown here."""
+        before, began = self.version, time.perf_counter()
+        message = {"type": "move", "version": before, "move": json.loads(f'"{move}"')}
+        await self.socket.send(json.dumps(message))
+        async with asyncio.timeout(most):
+            while self.version <= before:
+                self.news.clear()
+                await self.news.wait()
+        return time.perf_counter() - began
+
+
+class Person:
+    def __init__(self, host: str) -> None:
+        self.host = host
+        self.http = httpx.AsyncClient(base_url=f"http://{host}", timeout=300)
+
+    async def arrive(self) -> "Person":
+        (await self.http.get("/api/home")).raise_for_status()
+        return self
+
+    async def sit(self, table: str) -> Tab:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        socket = await connect(
+            f"ws://{self.host}/api/tables/{table}/live",
+            additional_headers={"Cookie": cookie},
+            max_size=None,
+            open_timeout=60,
+        )
+        tab = Tab(socket)
+        await tab.news.wait()
+        return tab
+
+
+async def new_table(ada: Person, bob: Person, number: int) -> list[Tab]:
+    game, options = GAMES[number % len(GAMES)]
+    seats = [{"kind": "me"}, {"kind": "friend"}]
+    wish = {"game": game, "options": options, "seats": seats}
+    answer = await ada.http.post("/api/tables", json=wish)
+    answer.raise_for_status()
+    table = answer.json()["id"]
+    tab = await ada.sit(table)
+    link = json.loads(tab.text)["seats"][1]["link"]
+    joined = await bob.http.post(f"/api{link}")
+    if joined.status_code == 404:  # before invitations were accepted by a request of their own
+        joined = await bob.http.get(link)
+    assert joined.status_code < 400, joined.text
+    return [tab, await bob.sit(table)]
+
+
+async def play_on(
+    people: list[Person], number: int, every: float, end: float, measured: Measured
+) -> None:
+    """One table after the other, a move every so many seconds."""
+    rng = random.Random(number)
+    ada, bob = rng.sample(people, 2)
+    tabs = await new_table(ada, bob, number)
+    await asyncio.sleep(rng.uniform(0, every))
+    while (now := time.perf_counter()) < end:
+        mover = next((tab for tab in tabs if tab.legal()), None)
+        if mover is None:
+            if '"kind":"over"' in tabs[0].text:
+                for tab in tabs:
+                    await tab.socket.close()
+                tabs = await new_table(ada, bob, number)
+            else:
+                await asyncio.sleep(0.05)
+            continue
+        measured.seconds.append(await mover.play(rng.choice(mover.legal())))
+        await asyncio.sleep(max(0.0, every - (time.perf_counter() - now)))
+    for tab in tabs:
+        await tab.socket.close()
+
+
+# -- one visitor's worst ---------------------------------------------------------------------------
+
+
+async def attack_searches(host: str) -> None:
+    """Thirty tables of the strongest against the strongest, and hints wherever there is a place."""
+    person = await Person(host).arrive()
+    top = {"kind": "computer", "level": 8}
+    tabs = []
+    for number in range(30):
+        game, _ = GAMES[number % len(GAMES)]
+        answer = await person.http.post("/api/tables", json={"game": game, "seats": [top, top]})
+        tabs.append(await person.sit(answer.json()["id"]))
+    for number in range(40):
+        game, _ = GAMES[number % 3]
+        answer = await person.http.post("/api/tables", json={"game": game})
+        tab = await person.sit(answer.json()["id"])
+        tabs.append(tab)
+        await tab.socket.send(json.dumps({"type": "hint"}))
+    while True:
+        await asyncio.sleep(1)
+        for tab in tabs[30:]:
+            await tab.socket.send(json.dumps({"type": "hint"}))
+
+
+async def attack_watchers(host: str) -> None:
+    """Three hundred tabs at one table that ask for another look once a second."""
+    person = await Person(host).arrive()
+    answer = await person.http.post("/api/tables", json={"game": "linos"})
+    table = answer.json()["id"]
+    tabs = [await person.sit(table) for _ in range(300)]
+    quarter = 0
+    while True:
+        quarter = (quarter + 1) % 4
+        for tab in tabs:
+            await tab.socket.send(json.dumps({"type": "look", "quarter": quarter}))
+        await asyncio.sleep(1)
+
+
+async def attack_tables(host: str) -> None:
+    """Tables without end, renames, and analyses of empty games."""
+    person = await Person(host).arrive()
+    number = 0
+    while True:
+        answer = await person.http.post("/api/tables", json={"game": "linja"})
+        number += 1
+        if answer.status_code == 200:
+            await person.http.get(f"/api/tables/{answer.json()['id']}/analysis")
+        else:
+            await asyncio.sleep(0.1)
+        if number % 10 == 0:
+            await person.http.put("/api/you", json={"name": f"Name {number}"})
+
+
+ATTACKS = {"searches": attack_searches, "watchers": attack_watchers, "tables": attack_tables}
+
+
+def memory(pid: int) -> int:
+    """Bytes that the server holds."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * 4096
+
+
+def processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+async def measure(server: Server, options: argparse.Namespace) -> None:
+    people = [await Person(server.host).arrive() for _ in range(VISITORS)]
+    attacker = None
+    if options.attack:
+        attacker = asyncio.create_task(ATTACKS[options.attack](server.host))
+        await asyncio.sleep(10)
+    measured = Measured()
+    before = memory(server.pid)
+    spent, began = processor_seconds(server.pid), time.perf_counter()
+    ramp = options.tables * 0.06
+    end = began + ramp + options.seconds
+
+    async def one(number: int) -> None:
+        await asyncio.sleep(number * 0.06)
+        await play_on(people, number, options.every, end, measured)
+
+    tables = [asyncio.create_task(one(number)) for number in range(options.tables)]
+    await asyncio.sleep(ramp + 2)
+    measured.seconds.clear()  # the tables were being set up
+    spent, began = processor_seconds(server.pid), time.perf_counter()
+    await asyncio.sleep(options.seconds / 2)
+    each = (memory(server.pid) - before) / options.tables
+    for outcome in await asyncio.gather(*tables, return_exceptions=True):
+        if isinstance(outcome, BaseException):
+            measured.refused += 1
+            print(repr(outcome)[:200])
+    share = (processor_seconds(server.pid) - spent) / (time.perf_counter() - began)
+    print(
+        f"{options.tables} tables, a move every {options.every:g} s"
+        f"{', attacked by ' + options.attack if options.attack else ''}: {measured.told()}; "
+        f"{each / 1024:.0f} KiB a table; the server used {share:.2f} of a core",
+        flush=True,
+    )
+    if attacker is not None:
+        attacker.cancel()
+        await asyncio.gather(attacker, return_exceptions=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--every", type=float, default=2)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--attack", choices=sorted(ATTACKS))
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        server.start()
+        try:
+            asyncio.run(measure(server, options))
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
