@@ -213,9 +213,8 @@ def run(
     from linden.web.store.errors import StoreError
     from linden.web.store.store import Store
 
-    before = os.umask(
-        0o077
-    )  # the database is made for its owner alone, and what it makes beside it
+    # The database is made for its owner alone; what SQLite makes beside it follows its mode.
+    before = os.umask(0o077)
     try:
         Store(folder / "tables.db").close()  # says what is wrong before anything else happens
     except StoreError as error:
