@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +36,10 @@ def free_port() -> int:
 class Server:
     """``linden serve`` on a free port, with its tables in ``folder``."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
         self.folder = folder
+        self.words = words
+        """More of the command line."""
         self.port = free_port()
         self.host = f"127.0.0.1:{self.port}"
         self.log = folder / "server.log"
@@ -56,7 +58,7 @@ class Server:
     def start(self) -> None:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "linden", "serve", "--port", str(self.port)],
+                [sys.executable, "-m", "linden", "serve", "--port", str(self.port), *self.words],
                 env=self._environment,
                 stdout=log,
                 stderr=log,
@@ -102,6 +104,36 @@ class Server:
         self._people.append(Person(self, name))
         return self._people[-1]
 
+    def keeper(self) -> "Person":
+        """Whoever runs this server: somebody who has opened the address that it printed."""
+        keeper = self.person()
+        answer = keeper.http.get(self.keeper_path, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/"), answer.text
+        return keeper
+
+    @property
+    def keeper_path(self) -> str:
+        key = (self.folder / "serving").read_text(encoding="utf-8").splitlines()[1]
+        return f"/keeper/{key}"
+
+    def raw(self, content: bytes, *, seconds: float = 10) -> bytes:
+        """Send these bytes, whatever they are; what comes back until the server hangs up or says
+        nothing for so long."""
+        heard = b""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as line:
+            with suppress(ConnectionError):
+                line.sendall(content)
+            with suppress(ConnectionError, TimeoutError):
+                while more := line.recv(65536):
+                    heard += more
+        return heard
+
+    def memory(self) -> int:
+        """Bytes that the server has taken at most."""
+        status = Path(f"/proc/{self.pid}/status").read_text(encoding="utf-8")
+        (peak,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
+        return int(peak) * 1024
+
     def dismiss(self) -> None:
         """Everybody closes their browser."""
         while self._people:
@@ -109,8 +141,8 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, **environment: str) -> Iterator[Server]:
-    server = Server(folder, **environment)
+def serving(folder: Path, *words: str, **environment: str) -> Iterator[Server]:
+    server = Server(folder, *words, **environment)
     server.start()
     try:
         yield server
@@ -161,10 +193,11 @@ class Person:
         return Tab(self, table, **parameters)
 
     def join(self, link: str) -> str:
-        """Open the link of a seat; the table it leads to."""
-        answer = self.http.get(link, follow_redirects=False)
-        assert answer.status_code == 303, answer.text
-        return answer.headers["location"].removeprefix("/t/")
+        """Open the link of a seat, and sit down if it is free; the table it leads to."""
+        assert self.http.get(link).status_code == 200
+        answer = self.http.post(f"/api{link}")
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["id"])
 
 
 class Tab:

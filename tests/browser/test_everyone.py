@@ -26,16 +26,27 @@ def findings(page: Page) -> list[str]:
     ]
 
 
+def invitation_to(page: Page, table: str) -> str:
+    """The link of the second seat."""
+    about = page.evaluate(
+        "(path) => fetch(`/api/tables/${path}`).then((it) => it.json())", table[3:]
+    )
+    link: str = about["seats"][1]["link"]
+    return link
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_have_no_serious_findings(opens: Any, scheme: str) -> None:
     page = opens("/", color_scheme=scheme)
     table = open_table(page, "linja", HERE)
+    link = invitation_to(page, open_table(page, "linx", [{"kind": "me"}, {"kind": "friend"}]))
     for path, ready in (
         ("/", ".game"),
         ("/new/linage", ".seat-row"),
         ("/rules/linos", ".prose h2"),
         ("/nothing", ".lost"),
         (f"{table}/review", ".board svg"),
+        (link, ".invitation svg"),
     ):
         page.goto(path)
         page.wait_for_selector(ready)

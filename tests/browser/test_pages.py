@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 import linden
 from hands import HERE, QUICK, Player, sit_down
+from servers import Server
 
 
 def test_home_shows_every_game_and_where_one_left_off(opens: Any) -> None:
@@ -161,8 +162,8 @@ def test_what_is_not_there_says_so_and_leads_home(opens: Any, path: str) -> None
     expect(page.locator(".game").first).to_be_visible()
 
 
-def test_a_small_game_is_worked_out_from_its_review(opens: Any) -> None:
-    page = opens("/")
+def test_a_small_game_is_worked_out_from_its_review(opens: Any, server: Server) -> None:
+    page = opens(server.keeper_path)
     path = sit_down(page, "linage", HERE, size="3x3", komi=0)
     player = Player(page, "mouse", random.Random(2))
     for _ in range(3):
@@ -171,6 +172,9 @@ def test_a_small_game_is_worked_out_from_its_review(opens: Any) -> None:
     line = page.locator(".truth")
     expect(line).to_contain_text("Linage on this board can be known completely.")
     expect(page.locator(".graph-exact")).to_have_count(0)
+    other = opens(f"{path}/review?ply=1").locator(".truth")
+    expect(other).to_contain_text("Whoever runs this Linden can have it worked out.")
+    expect(other.get_by_role("button")).to_have_count(0)
     line.get_by_role("button", name="Work it out").click()
     expect(line.get_by_role("button", name="Stop")).to_be_visible()
     page.reload()  # the work goes on

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from hands import HERE, Player, sit_down
+from hands import HERE, Player, open_table, sit_down
 from servers import serving
 
 
@@ -28,10 +28,18 @@ def test_a_friend_sits_down_by_link_and_a_third_watches(opens: Any) -> None:
     ada.keyboard.press("Escape")
 
     bob = opens(link)
+    expect(bob.get_by_role("heading", level=1)).to_have_text("You are invited to Linja")
+    late = opens(link)
+    bob.get_by_label("You sit down as").fill("Bob")
+    bob.keyboard.press("Enter")
     bob.wait_for_url("**/t/*")
     bob.wait_for_selector(".board svg")
     expect(ada.locator(".presence.here")).to_have_count(2)
+    expect(ada.locator(".seat-name").filter(has_text="Bob")).to_be_visible()
+    late.get_by_role("button", name="Sit down").click()
+    expect(late.locator(".told")).to_contain_text("Bob has sat down here before you.")
     eve = opens(link)
+    eve.get_by_role("link", name="Watch").click()
     eve.wait_for_selector(".board svg")
     expect(ada.locator(".watchers")).to_contain_text("1 is watching")
     assert eve.locator(".board .can").count() == 0
@@ -60,6 +68,11 @@ def test_a_takeback_is_asked_for_and_granted(opens: Any) -> None:
     link = ada.locator("dialog .copy-link input").first.input_value()
     ada.keyboard.press("Escape")
     bob = opens(link)
+    bob.get_by_role("button", name="Sit down").click()
+    bob.wait_for_selector(".board svg")
+    bob.goto(link)
+    expect(bob.locator(".told")).to_have_text("You sit at this table already.")
+    bob.get_by_role("link", name="To the table").click()
     bob.wait_for_selector(".board svg")
     Player(ada, "mouse", random.Random(2)).move()
     ply = ply_of(ada)
@@ -131,3 +144,29 @@ def test_a_server_that_dies_loses_nothing(browser: Browser, folder: Path) -> Non
         player.move()
         assert len(page.locator(".moves .move").all_inner_texts()) == len(moves) + 1
         context.close()
+
+
+def test_an_invitation_is_accepted_by_keyboard_on_a_phone(opens: Any) -> None:
+    ada = opens("/")
+    path = open_table(ada, "linage", [{"kind": "me"}, {"kind": "friend"}], size=7, komi=1.5)
+    ada.goto(path)
+    ada.wait_for_selector(".board svg")
+    link = ada.evaluate(
+        "(path) => fetch(`/api/tables/${path}`).then((it) => it.json())", path.removeprefix("/t/")
+    )["seats"][1]["link"]
+    bob = opens(link, phone=True)
+    words = bob.locator(".invitation")
+    expect(words).to_contain_text("Played with size 7, komi 1.5.")
+    expect(words.locator(".meant")).to_contain_text("Horizontal")
+    assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert bob.evaluate(
+        "document.querySelector('.answer .primary').getBoundingClientRect().bottom <= innerHeight"
+    )
+    for _ in range(20):
+        bob.keyboard.press("Tab")
+        if bob.evaluate("document.activeElement.matches('.answer .primary')"):
+            break
+    bob.keyboard.press("Enter")
+    bob.wait_for_url(f"**{path}")
+    bob.wait_for_selector(".board svg")
+    expect(ada.locator(".presence.here")).to_have_count(2)

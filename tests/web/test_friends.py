@@ -3,7 +3,7 @@
 from servers import FRIEND, ME, QUICK, Server
 
 
-def test_whoever_opens_the_link_first_sits_down(server: Server) -> None:
+def test_whoever_accepts_an_invitation_first_sits_down(server: Server) -> None:
     ada, bob, eve = server.person("Ada"), server.person("Bob"), server.person("Eve")
     table = ada.table("linja", [ME, FRIEND])
     host = ada.sit(table)
@@ -38,16 +38,6 @@ def test_links_are_shown_to_the_host_alone(server: Server) -> None:
     watcher = server.person().sit(table)
     assert watcher.state["seats"][1]["link"] is None
     assert all(key not in text for text in watcher.traffic)
-
-
-def test_a_link_preview_does_not_take_the_seat(server: Server) -> None:
-    ada = server.person()
-    table = ada.table("linja", [ME, FRIEND])
-    tab = ada.sit(table)
-    robot = server.person()
-    robot.http.headers["User-Agent"] = "WhatsApp/2.23 (link preview)"
-    assert robot.http.get(tab.state["seats"][1]["link"]).status_code == 200
-    assert server.person().sit(table).state["seats"][1]["kind"] == "open"
 
 
 def test_play_may_begin_before_everybody_is_there(server: Server) -> None:

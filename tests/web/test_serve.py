@@ -102,5 +102,6 @@ def test_interrupting_ends_it_quietly(tmp_path: Path) -> None:
         lines = filter(None, server.log.read_text().splitlines())
         assert list(lines) == [
             f"Linden is at http://{server.host}/",
+            f"To manage this Linden, open http://{server.host}{server.keeper_path}",
             "Press Ctrl+C to stop; every table is kept.",
         ]

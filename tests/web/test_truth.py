@@ -83,7 +83,7 @@ def hint(tab: Any) -> dict[str, Any]:
 def test_a_small_board_is_worked_out_and_told(
     busy: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person = busy.person()
+    person = busy.keeper()
     played = person.sit(person.table("linage", [ME, HERE], TINY))
     played.play_out(seed=3)
     begun = person.get(f"/api/tables/{played.table}/analysis")
@@ -131,7 +131,7 @@ def test_a_known_game_can_be_played_against_perfection(
     perfect = {"kind": "computer", "level": 9}
     wish = {"game": "linage", "options": TINY, "seats": [perfect, ME]}
     with serving(tmp_path) as server:
-        person = server.person()
+        person = server.keeper()
 
         def levels(options: dict[str, Any]) -> list[str]:
             answer = person.http.post("/api/games/linage/check", json={"options": options})
@@ -165,7 +165,7 @@ def test_a_known_game_can_be_played_against_perfection(
 def test_a_build_is_alone_can_be_stopped_and_survives_its_server(tmp_path: Path) -> None:
     part = unfinished(tmp_path / "solved" / "linear-board-4x5-equal_moves-false.table")
     with serving(tmp_path) as server:
-        person = server.person()
+        person = server.keeper()
         assert ask(person, "linear", SLOW, "POST").json()["state"] == "building"
         assert ask(person, "linear", SLOW, "POST").json()["state"] == "building"
         other = ask(person, "linage", TINY, "POST")
@@ -176,7 +176,7 @@ def test_a_build_is_alone_can_be_stopped_and_survives_its_server(tmp_path: Path)
         server.kill()
         locked(part)
         server.start()
-        person = server.person()
+        person = server.keeper()
         kept = ask(person, "linear", SLOW).json()
         assert kept["state"] == "possible"
         assert 0 < kept["done"] < 1
@@ -219,7 +219,7 @@ def locked(part: Path) -> None:
 def test_what_cannot_be_known_is_said(
     server: Server, game: str, options: dict[str, Any], sentence: str
 ) -> None:
-    person = server.person()
+    person = server.keeper()
     now = ask(person, game, options).json()
     assert now["state"] == "none"
     assert sentence in now["says"]
@@ -237,7 +237,7 @@ def test_linja_can_be_known(server: Server) -> None:
 
 @pytest.mark.parametrize("options", ["[]", "{", "1", '{"name": 1}', '{"size": 99}', "null"])
 def test_options_that_make_no_sense_are_refused(server: Server, options: str) -> None:
-    person = server.person()
+    person = server.keeper()
     for method in ("GET", "POST", "DELETE"):
         answer = person.http.request(method, "/api/games/linage/truth", params={"options": options})
         assert answer.status_code == 422

@@ -2,29 +2,33 @@
 
 import logging
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp
 
 import linden
 from linden.core.game import games, load
 from linden.players.levels import LEVELS
-from linden.web import messages, texts
+from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import api, pages
+from linden.web.http import api, builds, invitations, pages
+from linden.web.http.guard import REFUSED, Guard
+from linden.web.http.hosts import Hosts
 from linden.web.http.services import Services, address_of, services
 from linden.web.http.static import Files
-from linden.web.http.visitors import same_origin, visitor_of
+from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
@@ -38,20 +42,19 @@ from linden.web.texts import say
 
 log = logging.getLogger(__name__)
 
-POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
-LARGEST_BODY = 200_000
-"""Bytes of a request, at most."""
+PASSING = 4008
+"""The code of a socket that may be opened again."""
+
+
+class Application(FastAPI):
+    """FastAPI with the guard around everything, its own page of last resort included."""
+
+    def __init__(self, hosts: Hosts, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.hosts = hosts
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return Guard(super().build_middleware_stack(), self.hosts)
 
 
 def create_app(
@@ -60,9 +63,14 @@ def create_app(
     prepare: bool = True,
     pauses: float = 1.0,
     review_seconds: float = SECONDS,
+    hosts: Hosts | None = None,
+    keeper: str = "",
 ) -> FastAPI:
     """The application on this database. Without ``prepare`` games are compiled only when they are
-    asked for; ``pauses`` scales the time that dice and computers take to be seen."""
+    asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
+    names it answers to, by default this machine's; whoever opens ``/keeper/…`` with the key runs
+    it, nobody if there is none."""
+    hosts = hosts or Hosts.of_this_machine()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -73,6 +81,7 @@ def create_app(
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
+        visitors = Visitors(await store.secret(), store.knows, keeper=keeper, hosts=hosts)
         app.state.services = Services(
             store=store,
             compiling=compiling,
@@ -84,6 +93,7 @@ def create_app(
             tablebases=tablebases,
             files=Files(),
             limits=limits,
+            visitors=visitors,
         )
         for name in games():
             compiling.interpret(load(name))
@@ -103,7 +113,8 @@ def create_app(
             await lobby.close()
             store.close()
 
-    app = FastAPI(
+    app = Application(
+        hosts,
         title="Linden",
         version=linden.__version__,
         lifespan=lifespan,
@@ -112,7 +123,6 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     app.add_middleware(GZipMiddleware, minimum_size=600, compresslevel=5)
-    app.middleware("http")(guard)
     app.exception_handler(Refusal)(refused)
     app.exception_handler(StoreUnavailable)(unavailable)
     app.exception_handler(RequestValidationError)(unreadable)
@@ -122,26 +132,7 @@ def create_app(
     return app
 
 
-# -- around every request ------------------------------------------------------------------------
-
-Next = Callable[[Request], Awaitable[Response]]
-
-
-async def guard(request: Request, call: Next) -> Response:
-    """The reader's language, the size and origin of a request, and headers for safety."""
-    texts.language.set(texts.preferred(request.headers.get("accept-language", "")))
-    length = request.headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > LARGEST_BODY:
-        response: Response = problem(say("That is too much at once."), 413)
-    elif request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request):
-        response = problem(say("That came from a page of another server."), 403)
-    else:
-        response = await call(request)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.url.path.startswith("/api/"):
-        response.headers.setdefault("Cache-Control", "no-store")
-    return response
+# -- what went wrong -----------------------------------------------------------------------------
 
 
 def problem(sentence: str, status: int) -> JSONResponse:
@@ -176,6 +167,8 @@ async def not_here(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return await refused(request, Refusal(say("There is nothing here."), 404))
+    if error.status_code == 405:
+        return problem(say("That cannot be done here; load the page again."), 405)
     return problem(str(error.detail), error.status_code)
 
 
@@ -189,6 +182,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     app.include_router(api.router)
+    app.include_router(builds.router)
+    app.include_router(invitations.router)
     app.include_router(pages.router)
 
     @app.websocket("/api/tables/{table}/live")
@@ -200,13 +195,9 @@ def _routes(app: FastAPI) -> None:
         tall: bool = False,
     ) -> None:
         """The table as it happens."""
-        visitor = visitor_of(socket)
-        await socket.accept()
-        texts.language.set(texts.preferred(socket.headers.get("accept-language", "")))
-        if not same_origin(socket):
-            await close(socket, say("That came from a page of another server."))
-            return
         here = services(socket)
+        visitor = await here.visitors.of(socket)
+        await socket.accept()
         caller = Caller(visitor or "", address_of(socket))
         try:
             here.limits.open_socket(caller)
@@ -229,4 +220,4 @@ async def close(socket: WebSocket, sentence: str, *, final: bool = True) -> None
     """Say why, and hang up: for good, or until the page tries again."""
     message = messages.Refused(error=sentence, version=-1)
     await socket.send_text(message.model_dump_json(by_alias=True))
-    await socket.close(4004 if final else 4008)
+    await socket.close(REFUSED if final else PASSING)

@@ -476,6 +476,27 @@ class TableId(Message):
     id: str
 
 
+class Invitation(Message):
+    """What the link of a free seat is about."""
+
+    table: str
+    game: GameFacts
+    summary: str
+    """The game in a sentence."""
+    rules: list[str]
+    """The options that differ from the usual ones, in words."""
+    host: str
+    """Who invites; empty if they have no name."""
+    seat: int
+    """The one that is meant."""
+    seats: list[Seat]
+    drawing: str
+    """The board as it stands, seen from that seat, without anybody's hand."""
+    state: Literal["open", "yours", "taken", "over"]
+    you: str
+    """The visitor's own name."""
+
+
 class Problem(Message):
     """The body of every refusal."""
 
@@ -553,3 +574,5 @@ class Truth(Message):
     says: str
     bytes: int = 0
     """What the table takes on disk."""
+    yours: bool = False
+    """Whether this viewer may have it worked out, and stop that."""

@@ -2,6 +2,8 @@
 
 import fcntl
 import os
+import resource
+import secrets
 import socket
 import sys
 import threading
@@ -9,14 +11,20 @@ import time
 import urllib.request
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linden.web.http.hosts import Hosts, Origin
 
 PORT = 8421
 TRIES = 20
 """Ports tried, from the wanted one upwards, where none was asked for."""
 LARGEST_MESSAGE = 20_000
 """Bytes of a message from a browser, at most."""
+MOST_FILES = 65_536
+"""Files and connections that may be open at once, if the system allows it."""
 
 
 class ServeError(RuntimeError):
@@ -26,9 +34,10 @@ class ServeError(RuntimeError):
 class AlreadyServing(ServeError):  # noqa: N818 - what is so, not what went wrong
     """Another process serves the same tables."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, key: str = "") -> None:
         super().__init__(f"Linden is being served already, at {address}.")
-        self.address = address
+        self.page = keeper_page(address, key)
+        """What its keeper opens; empty if it is not known."""
 
 
 def data_directory() -> Path:
@@ -43,10 +52,12 @@ def data_directory() -> Path:
 
 def claim(folder: Path) -> IO[str]:
     """Make sure that one process alone serves the tables in a folder, for as long as the answer
-    is kept open."""
+    is kept open; and that its owner alone can read them."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = (folder / "serving").open("a+", encoding="utf-8")
+        make_private(folder)
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
+        file = os.fdopen(os.open(folder / "serving", flags, 0o600), "a+", encoding="utf-8")
+        tighten(folder)
     except OSError as error:
         raise ServeError(
             f"Tables cannot be kept in {folder}: {error.strerror}. "
@@ -55,9 +66,29 @@ def claim(folder: Path) -> IO[str]:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        file.seek(0)
-        raise AlreadyServing(file.read().strip() or "an address not known yet") from None
+        with file:
+            file.seek(0)
+            address, _, key = file.read().strip().partition("\n")
+        raise AlreadyServing(address or "an address not known yet", key) from None
     return file
+
+
+def make_private(folder: Path) -> None:
+    """A folder for its owner alone. One that was there before and named by its owner may hold other
+    things, and is left as it is."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if not os.environ.get("LINDEN_DATA_DIR"):
+        folder.chmod(0o700)
+
+
+def tighten(folder: Path) -> None:
+    """Files that an older Linden has made for everybody's eyes; not those that belong to somebody
+    else, or that a running one has just removed."""
+    for path in (folder / "serving", *folder.glob("tables.db*")):
+        with suppress(FileNotFoundError, PermissionError):
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o600)
 
 
 def bind(host: str, port: int | None) -> socket.socket:
@@ -67,7 +98,8 @@ def bind(host: str, port: int | None) -> socket.socket:
     for number in [first] if port is not None else [*range(first, first + TRIES), 0]:
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
-            bound = socket.socket(family, socket.SOCK_STREAM)
+            # Named as TCP: on others asyncio leaves Nagle's algorithm on, and answers wait 40 ms.
+            bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             bound.bind((host, number))
             return bound
@@ -87,6 +119,28 @@ def address_of(host: str, bound: socket.socket) -> str:
     return f"http://{shown}:{port}/"
 
 
+def keeper_page(address: str, key: str) -> str:
+    """What whoever runs the server opens."""
+    if not address.startswith("http"):
+        return ""
+    return f"{address}keeper/{key}" if key else address
+
+
+def public_address(address: str) -> "Origin":
+    """The address by which people reach this server, as ``--public-url`` names it."""
+    from linden.web.http.hosts import origin_of
+
+    scheme, _, rest = address.partition("://")
+    origin = (
+        origin_of(scheme, rest.removesuffix("/")) if scheme.lower().startswith("http") else None
+    )
+    if origin is None:
+        raise ServeError(
+            f"--public-url takes an address such as https://games.example, not {address!r}."
+        )
+    return origin
+
+
 def may_open_browser(wanted: bool) -> bool:
     """Whether there is a screen to open a page on."""
     if not wanted or os.environ.get("LINDEN_NO_BROWSER"):
@@ -96,7 +150,7 @@ def may_open_browser(wanted: bool) -> bool:
     )
 
 
-def open_when_up(address: str) -> None:
+def open_when_up(address: str, page: str) -> None:
     """Open the page as soon as the server answers."""
 
     def wait() -> None:
@@ -106,7 +160,7 @@ def open_when_up(address: str) -> None:
             except OSError:
                 time.sleep(0.05)
             else:
-                webbrowser.open(address)
+                webbrowser.open(page)
                 return
 
     threading.Thread(target=wait, daemon=True).start()
@@ -116,57 +170,90 @@ def serve(
     host: str = "127.0.0.1",
     port: int | None = None,
     *,
+    public_url: str | None = None,
     browser: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
     """Serve Linden until it is interrupted."""
+    from linden.web.http.hosts import Hosts
+
+    public = public_address(public_url) if public_url else None
+    hosts = Hosts.of_this_machine(public, host)
     folder = data_directory()
     try:
         claimed = claim(folder)
     except AlreadyServing as other:
-        if may_open_browser(browser) and other.address.startswith("http"):
+        if may_open_browser(browser) and other.page:
             say(str(other))
-            webbrowser.open(other.address)
+            webbrowser.open(other.page)
             return
         raise
     with claimed, bind(host, port) as bound:
-        address = address_of(host, bound)
+        address, key = address_of(host, bound), secrets.token_urlsafe(24)
         claimed.truncate(0)
-        claimed.write(address)
+        claimed.write(f"{address}\n{key}\n")
         claimed.flush()
-        run(folder, bound, address, browser, say)
+        run(folder, bound, address, key, hosts, browser, say)
 
 
 def run(
-    folder: Path, bound: socket.socket, address: str, browser: bool, say: Callable[[str], None]
+    folder: Path,
+    bound: socket.socket,
+    address: str,
+    key: str,
+    hosts: "Hosts",
+    browser: bool,
+    say: Callable[[str], None],
 ) -> None:
     import uvicorn
 
+    from linden.web import logs
     from linden.web.app import create_app
+    from linden.web.http.connections import HttpConnection, SocketConnection
     from linden.web.store.errors import StoreError
     from linden.web.store.store import Store
 
+    # The database is made for its owner alone; what SQLite makes beside it follows its mode.
+    before = os.umask(0o077)
     try:
         Store(folder / "tables.db").close()  # says what is wrong before anything else happens
     except StoreError as error:
         raise ServeError(str(error)) from None
+    finally:
+        os.umask(before)
+    logs.listen()
+    allow_many_files()
     config = uvicorn.Config(
         create_app(
             folder / "tables.db",
             prepare=os.environ.get("LINDEN_PREPARE") != "0",
             pauses=float(os.environ.get("LINDEN_PAUSES", "1")),
+            hosts=hosts,
+            keeper=key,
         ),
+        log_config=None,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=LARGEST_MESSAGE,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=2,
         server_header=False,
     )
+    page = keeper_page(address, key)
     say(f"Linden is at {address}")
+    say(f"To manage this Linden, open {page}")
     say("Press Ctrl+C to stop; every table is kept.")
     if may_open_browser(browser):
-        open_when_up(address)
+        open_when_up(address, page)
     uvicorn.Server(config).run(sockets=[bound])
+
+
+def allow_many_files() -> None:
+    """Every connection is a file; many systems allow a thousand unless asked for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,7 +1,6 @@
 """The HTTP API; ``messages`` has the shapes."""
 
 import asyncio
-import json
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -9,12 +8,13 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 
 import linden
 from linden.core.errors import IllegalMove, NotationError
-from linden.core.game import Game, games
+from linden.core.game import games
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.web import messages, texts
 from linden.web.errors import Refusal
 from linden.web.http import forms, showcase
+from linden.web.http.reading import CarefulRoute
 from linden.web.http.rules_page import rules_page
 from linden.web.http.services import Calling, Here, Services, Visitor
 from linden.web.messages import Analysis, Scene, TableCard, TableId
@@ -34,7 +34,7 @@ from linden.web.tables.scene import (
 from linden.web.tables.table import USUAL_LEVEL, Sitter, Table
 from linden.web.texts import say
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=CarefulRoute)
 
 OPEN_CARDS, RECENT_CARDS = 6, 12
 QUICK_LINE = 4
@@ -162,38 +162,6 @@ async def check(name: str, wish: messages.CheckOptions) -> messages.Checked:
 async def rules(name: str) -> messages.RulesPage:
     forms.game_named(name)
     return rules_page(name)
-
-
-async def asked_game(name: str, options: Annotated[str, Query(max_length=4000)] = "{}") -> Game:
-    """A game with its options, as an address has them."""
-    try:
-        chosen = json.loads(options)
-    except ValueError:
-        chosen = None
-    if not isinstance(chosen, dict):
-        raise Refusal(say("The options in this link cannot be read."))
-    return forms.game_named(name, **chosen)
-
-
-Asked = Annotated[Game, Depends(asked_game)]
-
-
-@router.get("/games/{name}/truth")
-async def truth(game: Asked, here: Here) -> messages.Truth:
-    """Whether the game is known completely, or can be."""
-    return await here.tablebases.of(game)
-
-
-@router.post("/games/{name}/truth")
-async def work_out(game: Asked, here: Here) -> messages.Truth:
-    """Have it worked out; what was stopped goes on."""
-    return await here.tablebases.start(game)
-
-
-@router.delete("/games/{name}/truth")
-async def stop_working(game: Asked, here: Here) -> messages.Truth:
-    """Stop, and keep what is done; a second time throws that away."""
-    return await here.tablebases.cancel(game)
 
 
 @router.get("/games/{name}/show")

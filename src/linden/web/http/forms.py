@@ -49,11 +49,16 @@ def player_counts(name: str) -> list[int]:
     return [load(name).players]
 
 
+def label(option: str) -> str:
+    """An option's name as people read it."""
+    return option.replace("_", " ").capitalize()
+
+
 def option_form(option: Option) -> OptionForm:
     kind: Any = option.kind
     return OptionForm.model_construct(
         name=option.name,
-        label=option.name.replace("_", " ").capitalize(),
+        label=label(option.name),
         kind=FORMS.get(type(kind), "text"),
         choices=list(kind.choices),
         low=getattr(kind, "low", None),

@@ -1,6 +1,5 @@
-"""What a browser opens: the page, its files, links to seats, colours."""
+"""What a browser opens: the page, its files, colours, and the keeper's own door."""
 
-import re
 from functools import cache
 from typing import Any
 
@@ -15,9 +14,6 @@ from linden.web.http.static import File
 from linden.web.texts import say
 
 router = APIRouter(include_in_schema=False)
-
-MACHINES = re.compile(r"bot\b|bot/|crawl|spider|preview|facebookexternalhit|whatsapp|slack", re.I)
-"""Programs that open a link to show what is behind it: they do not sit down."""
 
 
 @router.get("/")
@@ -53,12 +49,18 @@ def with_cookie(given: Response, answer: Response) -> Response:
 async def join(
     key: str, here: Here, visitor: Visitor, request: Request, response: Response
 ) -> Response:
-    """Take the seat behind a link, and go to its table."""
-    if MACHINES.search(request.headers.get("user-agent", "")):
-        return await page(here, visitor, request, response)
-    name = await here.store.name_of(visitor)
-    table = await here.tables.join(key, visitor, name)
-    return with_cookie(response, RedirectResponse(f"/t/{table}", 303))
+    """The page of an invitation. Opening it takes no seat: previews open links, too."""
+    await here.tables.invitation(key)
+    return await page(here, visitor, request, response)
+
+
+@router.get("/keeper/{key}")
+async def keeper(key: str, here: Here, visitor: Visitor, response: Response) -> Response:
+    """Whoever knows the key that ``linden serve`` printed runs this server."""
+    if not here.visitors.opens(key):
+        raise Refusal(say("There is nothing here."), 404)
+    await here.store.make_keeper(visitor)
+    return with_cookie(response, RedirectResponse("/", 303, {"Cache-Control": "no-store"}))
 
 
 @router.get("/static/{name:path}")

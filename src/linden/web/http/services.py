@@ -11,7 +11,7 @@ from linden.web.compute.reviews import Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.http.static import Files
-from linden.web.http.visitors import greet, visitor_of
+from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
@@ -33,6 +33,7 @@ class Services:
     tablebases: Tablebases
     files: Files
     limits: Limits
+    visitors: Visitors
 
 
 def services(connection: HTTPConnection) -> Services:
@@ -40,9 +41,15 @@ def services(connection: HTTPConnection) -> Services:
     return found
 
 
-def known(connection: HTTPConnection, response: Response) -> str:
+Here = Annotated[Services, Depends(services)]
+
+
+async def known(connection: HTTPConnection, response: Response, here: Here) -> str:
     """The visitor; a new browser gets its cookie along with the answer."""
-    return visitor_of(connection) or greet(response)
+    return await here.visitors.of(connection) or here.visitors.greet(connection, response)
+
+
+Visitor = Annotated[str, Depends(known)]
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -50,17 +57,11 @@ def address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def caller(
-    connection: HTTPConnection,
-    here: Annotated[Services, Depends(services)],
-    visitor: Annotated[str, Depends(known)],
-) -> Caller:
+def caller(connection: HTTPConnection, here: Here, visitor: Visitor) -> Caller:
     """Who asks, and from where; within what one may ask for."""
     found = Caller(visitor, address_of(connection))
     here.limits.take("requests", found)
     return found
 
 
-Here = Annotated[Services, Depends(services)]
-Visitor = Annotated[str, Depends(known)]
 Calling = Annotated[Caller, Depends(caller)]

@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import math
 import mimetypes
+import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from fastapi import Request, Response
 CLIENT = Path(__file__).parent.parent / "client"
 SMALL = 500
 """Bytes below which compressing is not worth it."""
+NAME = re.compile(r"[\w-][\w.-]{0,99}(/[\w-][\w.-]{0,99}){0,9}", re.A)
+"""What a file of ours may be called; nothing else is asked of the disk."""
 YEAR = 365 * 86400
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
@@ -58,6 +61,8 @@ class Files:
 
     def find(self, name: str) -> File | None:
         """The file of this name below the folder."""
+        if not NAME.fullmatch(name):
+            return None
         path = (self.folder / name).resolve()
         if not path.is_relative_to(self.folder) or not path.is_file():
             return None
@@ -102,4 +107,7 @@ class Files:
         if index is None:
             return None
         named = index.plain.replace(b"/static/", f"/static/{self.edition()}/".encode())
-        return File.of(named, "text/html; charset=utf-8").answer(request)
+        return File.of(named, "text/html; charset=utf-8").answer(
+            request,
+            "private, no-cache",  # a new visitor's cookie comes with it
+        )

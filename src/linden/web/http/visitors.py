@@ -1,33 +1,93 @@
-"""Who a browser is: a random token in a cookie. No account, no password, nothing to forget."""
+"""Who a browser is: a token in a cookie. No account, no password, nothing to forget.
 
+Tokens are given out by this server and signed by it (a random part, a full stop, and its HMAC under
+a secret that the database keeps), so nobody chooses one. Those from before tokens were signed are
+accepted from whoever the database knows.
+"""
+
+import base64
 import hashlib
+import hmac
 import secrets
+from collections.abc import Awaitable, Callable
 
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
+from linden.web.http.hosts import Hosts
+
 COOKIE = "linden"
 YEARS_2 = 2 * 365 * 86400
+LONGEST = 100
+MOST_REMEMBERED = 10_000
 
 
-def visitor_of(connection: HTTPConnection) -> str | None:
-    """The visitor's id: a hash of the token, so that the database holds no keys."""
-    token = connection.cookies.get(COOKIE, "")
-    if not 20 <= len(token) <= 100:
-        return None
-    return hashlib.sha256(token.encode()).hexdigest()[:40]
+class Visitors:
+    """Gives out tokens, and knows them again."""
 
+    def __init__(
+        self,
+        secret: bytes,
+        known: Callable[[str], Awaitable[bool]],
+        *,
+        keeper: str = "",
+        hosts: Hosts | None = None,
+    ) -> None:
+        self._secret = secret
+        self._known = known
+        self._keeper = keeper
+        self._hosts = hosts or Hosts()
+        self._remembered: set[str] = set()
+        """Visitors with old tokens whom the database knows."""
 
-def greet(response: Response) -> str:
-    """Give a new browser its token; the id it stands for."""
-    token = secrets.token_urlsafe(32)
-    response.set_cookie(COOKIE, token, max_age=YEARS_2, httponly=True, samesite="lax", path="/")
-    return hashlib.sha256(token.encode()).hexdigest()[:40]
+    async def of(self, connection: HTTPConnection) -> str | None:
+        """The visitor's id; ``None`` without a token of ours."""
+        token = connection.cookies.get(COOKIE, "")
+        if not 20 <= len(token) <= LONGEST or not token.isascii():
+            return None
+        random, stop, signature = token.partition(".")
+        if stop:
+            genuine = hmac.compare_digest(signature.encode(), self._sign(random).encode())
+            return visitor_id(token) if genuine else None
+        visitor = visitor_id(token)
+        return visitor if await self._recognised(visitor) else None
 
-
-def same_origin(connection: HTTPConnection) -> bool:
-    """Whether a request comes from a page of this server; programs send no origin."""
-    origin = connection.headers.get("origin")
-    if origin is None:
+    async def _recognised(self, visitor: str) -> bool:
+        if visitor in self._remembered:
+            return True
+        if not await self._known(visitor):
+            return False
+        if len(self._remembered) >= MOST_REMEMBERED:
+            self._remembered.clear()
+        self._remembered.add(visitor)
         return True
-    return origin.partition("://")[2] == connection.headers.get("host")
+
+    def greet(self, connection: HTTPConnection, response: Response) -> str:
+        """Give a new browser its token; the id it stands for."""
+        random = secrets.token_urlsafe(24)
+        token = f"{random}.{self._sign(random)}"
+        host = connection.headers.get("host", "")
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=YEARS_2,
+            httponly=True,
+            samesite="lax",
+            path="/",
+            secure=self._hosts.secure(connection.scope["scheme"], host),
+        )
+        return visitor_id(token)
+
+    def opens(self, key: str) -> bool:
+        """Whether this is the key of whoever runs this server."""
+        same = hmac.compare_digest(key.encode(errors="replace"), self._keeper.encode())
+        return same and self._keeper != ""
+
+    def _sign(self, random: str) -> str:
+        digest = hmac.digest(self._secret, random.encode(), "sha256")
+        return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+def visitor_id(token: str) -> str:
+    """A hash of the token, so that the database holds no keys."""
+    return hashlib.sha256(token.encode()).hexdigest()[:40]

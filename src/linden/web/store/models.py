@@ -19,6 +19,17 @@ class VisitorRow(Base):
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
     name: Mapped[str] = mapped_column(String(80), default="")
     created: Mapped[float] = mapped_column(default=time.time)
+    keeper: Mapped[bool] = mapped_column(default=False)
+    """Whether this is whoever runs the server."""
+
+
+class SettingRow(Base):
+    """A fact about this server."""
+
+    __tablename__ = "settings"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    value: Mapped[str] = mapped_column(String(400))
 
 
 class MatchRow(Base):

@@ -1,5 +1,6 @@
 """What is asked of the database: all that must survive a restart, kept before it is shown."""
 
+import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from linden.web.store.database import Database
 from linden.web.store.errors import Stale
-from linden.web.store.models import MatchRow, MoveRow, SeatRow, TableRow, VisitorRow
+from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,21 @@ class Store:
         """Keep a visitor's name; the seats they sit on show it."""
         await self.database.write(_rename, visitor, name)
 
+    async def knows(self, visitor: str) -> bool:
+        """Whether this visitor was here before tokens were signed, or has a name."""
+        return await self.database.read(_knows, visitor)
+
+    async def keeps(self, visitor: str) -> bool:
+        """Whether this is whoever runs the server."""
+        return await self.database.read(_keeps, visitor)
+
+    async def make_keeper(self, visitor: str) -> None:
+        await self.database.write(_make_keeper, visitor)
+
+    async def secret(self) -> bytes:
+        """What signs the visitors' tokens; made when it is first asked for."""
+        return await self.database.write(_secret)
+
     # -- tables
 
     async def create(self, table: TableRow, moves: Sequence[str]) -> None:
@@ -96,6 +112,31 @@ def _rename(connection: Connection, visitor: str, name: str) -> None:
     mine = update(VisitorRow).where(VisitorRow.id == visitor).values(name=name)
     if not connection.execute(mine).rowcount:
         connection.execute(insert(VisitorRow).values(id=visitor, name=name, created=time.time()))
+
+
+def _knows(connection: Connection, visitor: str) -> bool:
+    found = connection.scalar(select(VisitorRow.id).where(VisitorRow.id == visitor))
+    return found is not None
+
+
+def _keeps(connection: Connection, visitor: str) -> bool:
+    return bool(connection.scalar(select(VisitorRow.keeper).where(VisitorRow.id == visitor)))
+
+
+def _make_keeper(connection: Connection, visitor: str) -> None:
+    mine = update(VisitorRow).where(VisitorRow.id == visitor).values(keeper=True)
+    if not connection.execute(mine).rowcount:
+        connection.execute(
+            insert(VisitorRow).values(id=visitor, name="", created=time.time(), keeper=True)
+        )
+
+
+def _secret(connection: Connection) -> bytes:
+    found = connection.scalar(select(SettingRow.value).where(SettingRow.name == "secret"))
+    if found is None:
+        found = secrets.token_hex(32)
+        connection.execute(insert(SettingRow).values(name="secret", value=found))
+    return bytes.fromhex(found)
 
 
 def _create(connection: Connection, table: TableRow, moves: Sequence[str]) -> None:

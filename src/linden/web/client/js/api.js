@@ -82,6 +82,10 @@ export const api = {
    * @returns {Promise<{id: string}>}
    */
   open: (table) => tell("/api/tables", table),
+  /** @param {string} key @returns {Promise<import("./types").Invitation>} */
+  invitation: (key) => ask(`/api/join/${enc(key)}`),
+  /** @param {string} key @returns {Promise<{id: string}>} */
+  join: (key) => tell(`/api/join/${enc(key)}`, {}),
   /** @param {string} id @returns {Promise<{id: string}>} */
   rematch: (id) => tell(`/api/tables/${enc(id)}/rematch`, {}),
   /** @param {string} id @returns {Promise<import("./types").ReviewTable>} */

@@ -17,6 +17,7 @@ const ROUTES = [
   [/^\/t\/(?<id>[\w-]+)$/, async () => (await import("./view/table.js")).table, "table"],
   [/^\/t\/(?<id>[\w-]+)\/review$/, async () => (await import("./view/review.js")).review, "table"],
   [/^\/p\/(?<game>[\w-]+)$/, async () => (await import("./view/review.js")).position, "table"],
+  [/^\/join\/(?<key>[\w-]+)$/, async () => (await import("./view/invitation.js")).invitation, "join"],
   [/^\/rules\/(?<game>[\w-]+)$/, async () => (await import("./view/rules.js")).rules, "rules"],
 ];
 
@@ -104,7 +105,7 @@ export function listen() {
     const link = /** @type {Element} */ (event.target).closest?.("a");
     if (!link || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || /^\/(api|static|join)\//.test(url.pathname)) return;
+    if (url.origin !== location.origin || /^\/(api|static|keeper)\//.test(url.pathname)) return;
     if (url.hash && url.pathname === location.pathname) return;
     event.preventDefault();
     go(url.pathname + url.search);

@@ -230,11 +230,24 @@ export interface Judgement {
   truth: string;
   cost: number;
 }
+export interface Invitation {
+  table: string;
+  game: GameFacts;
+  summary: string;
+  rules: string[];
+  host: string;
+  seat: number;
+  seats: Seat[];
+  drawing: string;
+  state: "open" | "yours" | "taken" | "over";
+  you: string;
+}
 export interface Truth {
   state: "none" | "possible" | "building" | "ready" | "failed";
   done: number;
   says: string;
   bytes: number;
+  yours: boolean;
 }
 export interface Analysis {
   done: number;

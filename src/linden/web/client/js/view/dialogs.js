@@ -71,7 +71,7 @@ export function inviteDialog(state) {
   const open = state.seats.filter((seat) => seat.kind === "open" && seat.link);
   const box = dialog(
     t("Invite"),
-    h("p", { class: "quiet" }, t("Send the link to whoever is to sit there. The first to open it sits down; later visitors watch.")),
+    h("p", { class: "quiet" }, t("Send the link to whoever is to sit there. The first to accept sits down; later visitors can watch.")),
     open.map((seat) => copyLink(seat.role, location.origin + seat.link)),
     copyLink(t("To watch"), `${location.origin}/t/${state.id}`),
     h("div", { class: "row" }, h("button", { class: "button", on: { click: () => box.close() } }, t("Close"))),

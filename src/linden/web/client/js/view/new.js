@@ -155,7 +155,7 @@ class Form {
   more(seat, index) {
     if (seat.kind === "computer") return this.level(seat, index);
     if (seat.kind === "friend") {
-      return h("p", { class: "quiet small" }, t("You get a link to send. Whoever opens it first sits down."));
+      return h("p", { class: "quiet small" }, t("You get a link to send. Whoever accepts it first sits down."));
     }
     if (seat.kind === "here") {
       const name = h("input", {

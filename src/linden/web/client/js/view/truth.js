@@ -63,14 +63,16 @@ export class TruthLine {
       h("button", { class: "as-link", on: { click: () => void this.ask(method) } }, text);
     const building = truth.state === "building";
     const idle = truth.state === "possible" || truth.state === "failed";
+    const { yours } = truth;
     const begin = truth.state === "failed" ? t("Try again") : truth.done ? t("Go on") : t("Work it out");
     replace(
       this.root,
       h("p", null, building ? `${truth.says} ${percent(truth.done)}` : truth.says),
       building && h("progress", { max: 1, value: truth.done, "aria-label": truth.says }),
       error && h("p", { role: "alert" }, error),
-      building && h("p", null, button(t("Stop"), "DELETE")),
-      idle && h("p", null, button(begin, "POST"), truth.done > 0 && [" ", button(t("Throw it away"), "DELETE")]),
+      building && yours && h("p", null, button(t("Stop"), "DELETE")),
+      idle && yours && h("p", null, button(begin, "POST"), truth.done > 0 && [" ", button(t("Throw it away"), "DELETE")]),
+      idle && !yours && h("p", null, t("Whoever runs this Linden can have it worked out.")),
     );
   }
 }

@@ -1,0 +1,111 @@
+"""The names this server answers to, and the pages that are its own.
+
+A page elsewhere can let its own name point at this machine ("DNS rebinding") and would then speak
+to Linden as if it were Linden's own page. So only names are answered that nobody else can bend: IP
+addresses, ``localhost``, the machine's own name, and what whoever runs it has named.
+"""
+
+import ipaddress
+import os
+import re
+import socket
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+AUTHORITY = re.compile(
+    r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<name>[\w.-]+))(?::(?P<port>\d{1,5}))?", re.A
+)
+PORTS = {"http": 80, "https": 443}
+PLAIN = {"ws": "http", "wss": "https"}
+"""The scheme of the page that a WebSocket belongs to."""
+
+
+class Origin(NamedTuple):
+    """Where a page comes from, as browsers compare it."""
+
+    scheme: str
+    host: str
+    port: int
+
+
+def split(authority: str) -> tuple[str, int | None] | None:
+    """The host, in small letters, and the port of a ``Host`` header; ``None`` if it is none."""
+    found = AUTHORITY.fullmatch(authority)
+    if found is None:
+        return None
+    host = (found["six"] or found["name"]).lower().removesuffix(".")
+    port = int(found["port"]) if found["port"] else None
+    numeric = found["six"] is None or _is_address(host)
+    if not host or not numeric or (port is not None and port > 65535):
+        return None
+    return host, port
+
+
+def origin_of(scheme: str, authority: str) -> Origin | None:
+    scheme = PLAIN.get(scheme.lower(), scheme.lower())
+    found = split(authority)
+    if scheme not in PORTS or found is None:
+        return None
+    host, port = found
+    return Origin(scheme, host, PORTS[scheme] if port is None else port)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+class Hosts:
+    """Which names are ours."""
+
+    def __init__(self, names: Iterable[str] = (), public: Origin | None = None) -> None:
+        self.public = public
+        self.names = {name.strip().lower() for name in names} - {""}
+        if public is not None:
+            self.names.add(public.host)
+        self.allows = lru_cache(1000)(self._allows)  # it is asked with every request
+        self.same = lru_cache(1000)(self._same)
+
+    @classmethod
+    def of_this_machine(cls, public: Origin | None = None, *more: str) -> "Hosts":
+        """The machine's own name, as it is and on the local network, ``more``, and those in
+        ``LINDEN_HOSTS``."""
+        own = socket.gethostname()
+        short = own.partition(".")[0]
+        named = os.environ.get("LINDEN_HOSTS", "").split(",")
+        return cls([own, short, f"{short}.local", *more, *named], public)
+
+    def _allows(self, authority: str) -> bool:
+        found = split(authority)
+        if found is None:
+            return False
+        host = found[0]
+        return (
+            host in self.names
+            or host == "localhost"
+            or host.endswith(".localhost")
+            or _is_address(host)
+        )
+
+    def _same(self, scheme: str, authority: str, origin: str) -> bool:
+        page = origin_of(*origin.split("://", 1)) if "://" in origin else None
+        if page is None:
+            return False
+        return page in (origin_of(scheme, authority), self.public)
+
+    def secure(self, scheme: str, authority: str) -> bool:
+        """Whether whoever asks by this name does so through https."""
+        if scheme in ("https", "wss"):
+            return True
+        found = split(authority)
+        public = self.public
+        return (
+            public is not None
+            and public.scheme == "https"
+            and found is not None
+            and found[0] == public.host
+        )

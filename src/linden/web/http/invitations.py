@@ -1,0 +1,73 @@
+"""Links to free seats: what they are about, and sitting down."""
+
+from typing import Literal
+
+from fastapi import APIRouter
+
+from linden.core.game import Game
+from linden.web.http import forms
+from linden.web.http.reading import CarefulRoute
+from linden.web.http.services import Calling, Here
+from linden.web.messages import Invitation, TableId
+from linden.web.tables import view
+from linden.web.tables.scene import Rendering, drawn, redacted
+from linden.web.tables.table import Table
+from linden.web.texts import say
+
+router = APIRouter(prefix="/api/join", route_class=CarefulRoute)
+
+
+@router.get("/{key}")
+async def invitation(key: str, here: Here, caller: Calling) -> Invitation:
+    """What a link is about, for whoever holds it; nothing changes by looking at it."""
+    visitor = caller.visitor
+    which, seat = await here.tables.invitation(key)
+    name = await here.store.name_of(visitor)
+    live = await here.tables.get(which)
+    table = live.table
+    return Invitation.model_construct(
+        table=table.id,
+        game=view.game_facts(table),
+        summary=table.game.facts.summary,
+        rules=chosen_rules(table.game),
+        host=await here.store.name_of(table.host) or host_name(table),
+        seat=seat,
+        seats=view.seats(table, visitor, live.present),
+        drawing=drawn(redacted(table.position, table.perspective(visitor)), Rendering(near=seat)),
+        state=standing(table, seat, visitor),
+        you=name,
+    )
+
+
+def standing(table: Table, seat: int, visitor: str) -> Literal["open", "yours", "taken", "over"]:
+    """How it stands with a seat, for this visitor."""
+    if table.over:
+        return "over"
+    if table.seats_of(visitor):
+        return "yours"
+    return "open" if table.seats[seat].kind == "open" else "taken"
+
+
+def host_name(table: Table) -> str:
+    """The name under which whoever set up the table sits there."""
+    names = (sitter.name for sitter in table.seats if sitter.visitor == table.host)
+    return next(names, "")
+
+
+def chosen_rules(game: Game) -> list[str]:
+    """The options that differ from the usual ones, in words; the seats show how many play."""
+    chosen = {name: value for name, value in game.changed_options.items() if name != "players"}
+    return [rule(forms.label(name).lower(), value) for name, value in chosen.items()]
+
+
+def rule(label: str, value: object) -> str:
+    if isinstance(value, bool):
+        return label if value else say("no {rule}", rule=label)
+    return f"{label} {value}"
+
+
+@router.post("/{key}")
+async def sit_down(key: str, here: Here, caller: Calling) -> TableId:
+    """Take the seat, if it is free; the table it belongs to."""
+    name = await here.store.name_of(caller.visitor)
+    return TableId(id=await here.tables.join(key, caller.visitor, name))
