@@ -362,10 +362,10 @@ class Table:
 
     def answer(self, visitor: str, version: int, kind: str, yes: bool) -> "Table":
         offer = self.offer
-        if offer is None or offer.kind != kind or version != self.version:
-            raise Refusal(say("Nothing is being asked any more."))
         if visitor not in self.people:
             raise Refusal(say("You are watching; only players answer."))
+        if offer is None or offer.kind != kind or version != self.version:
+            raise Refusal(say("Nothing is being asked any more."))
         if not yes:
             return self._next(offer=None)
         if visitor == self.seats[offer.by].visitor:
