@@ -42,8 +42,8 @@ def perfts() -> list[tuple[str, dict[str, Any], list[str], list[int]]]:
 
 
 def how_many(usual: int) -> int:
-    """How many games to play: ``LINDEN_GAMES`` where it is set, for the long comparisons."""
-    return int(os.environ.get("LINDEN_GAMES", usual))
+    """How many games to play: ``LINDEN_COMPARE_GAMES`` where it is set, for the long comparisons."""
+    return int(os.environ.get("LINDEN_COMPARE_GAMES", usual))
 
 
 def walk(game: Game, seed: int) -> Iterator[Position]:

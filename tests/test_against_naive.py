@@ -1,6 +1,6 @@
 """Every game against its naive second implementation, move by move over whole random games.
 
-``LINDEN_GAMES=10000 pytest tests/test_against_naive.py`` plays that many for each option set.
+``LINDEN_COMPARE_GAMES=10000 pytest tests/test_against_naive.py`` plays that many for each option set.
 """
 
 import random

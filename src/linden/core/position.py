@@ -23,8 +23,7 @@ class Turn:
 
     def view(self, game: Game, seat: int) -> "Turn":
         """The turn as ``seat`` reads it, in a game that hides things."""
-        notation: Any = game.notation
-        seen = tuple(notation.masked(move, self.seat, seat) for move in self.moves)
+        seen = tuple(game.notation.masked(move, self.seat, seat) for move in self.moves)
         return Turn(self.seat, seen, self.before and self.before.view(game, seat))
 
 
@@ -104,6 +103,11 @@ class Position:
         return list(self._codes)
 
     @property
+    def codes(self) -> dict[str, int]:
+        """The kernels' number of each legal move, by its notation, in the order of ``moves``."""
+        return dict(self._codes)
+
+    @property
     def outcomes(self) -> dict[str, float]:
         """At a chance node, the probability of each outcome; empty elsewhere."""
         shares = self._facts[2]
@@ -178,6 +182,15 @@ class Position:
 
     # -- other ways to see it
 
+    @property
+    def status(self) -> str:
+        """One sentence: whose turn it is and what is to be done, or how it ended."""
+        return self.game.drawing.status(self)
+
+    def emblem(self, seat: int) -> str:
+        """What stands for a seat beside its name: SVG around 0, 0, some 30 units wide."""
+        return self.game.drawing.emblem(self, seat)
+
     @cached_property
     def text(self) -> str:
         """The position on one line; ``Game.parse`` reads it."""
@@ -202,7 +215,7 @@ class Position:
         """The position as ``seat`` sees it, as a float32 array for learning agents."""
         from linden.core.entry import look
 
-        shape = self.game.rules.OBSERVATION
+        shape = self.game.observation
         out = np.zeros(int(np.prod(shape)), np.float32)
         look(self._state, seat, out)
         return out.reshape(shape)

@@ -112,10 +112,7 @@ def test_a_whole_game_can_be_followed_from_a_view(players: int) -> None:
         position = game.start()
         views = [position.view(seat) for seat in range(players)]
         for move in finished(players, seed):
-            read = [
-                game.notation.masked(move, position.turn, seat)  # type: ignore[attr-defined]
-                for seat in range(players)
-            ]
+            read = [game.notation.masked(move, position.turn, seat) for seat in range(players)]
             position = position.play(move)
             views = [view.play(seen) for view, seen in zip(views, read, strict=True)]
             for seat, view in enumerate(views):
