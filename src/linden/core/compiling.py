@@ -4,7 +4,7 @@ with a sentence where it cannot be done."""
 import hashlib
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,8 @@ import numba
 import numpy as np
 from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.compiler import run_frontend
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 
 from linden.core import cache
@@ -47,17 +47,23 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         key = super()._index_key(sig, codegen)
-        digests = sorted({digest for one in sig if (digest := _outside_digest(one))})
+        digests = sorted({digest for dtype in dtypes_in(sig) if (digest := _outside_digest(dtype))})
         return (*key, *digests) if digests else key
 
 
-def dtype_of(argument: Any) -> np.dtype[Any] | None:
-    """The state type in a Numba type: a record, or an array of them."""
-    record = getattr(argument, "dtype", argument)
-    if not isinstance(record, numba.types.Record):
-        return None
-    dtype: np.dtype[Any] = numba.np.numpy_support.as_dtype(record)
-    return dtype
+def dtypes_in(arguments: Iterable[Any]) -> Iterator[np.dtype[Any]]:
+    """The types of games' states in Numba types: records, arrays of them, tuples of those."""
+    for argument in arguments:
+        if isinstance(argument, numba.types.BaseTuple):
+            yield from dtypes_in(argument)
+            continue
+        record = argument
+        if not isinstance(record, numba.types.Record):
+            record = getattr(argument, "dtype", None)
+        if isinstance(record, numba.types.Record):
+            dtype = numba.np.numpy_support.as_dtype(record)
+            if module_of(dtype) is not None:
+                yield dtype
 
 
 def is_outside(module: str) -> bool:
@@ -70,10 +76,14 @@ def _whole(module: str) -> Path | None:
     return cache.outside(file) if file else None
 
 
-def _outside_digest(argument: Any) -> str | None:
-    dtype = dtype_of(argument)
-    module = None if dtype is None else module_of(dtype)
-    whole = None if module is None else _whole(module)
+def _sources(module: str) -> list[Path]:
+    """The Python files beside a rules module, itself first."""
+    file = Path(str(getattr(sys.modules.get(module), "__file__", "")))
+    return [file, *sorted(set(file.parent.glob("*.py")) - {file})] if file.is_file() else []
+
+
+def _outside_digest(dtype: np.dtype[Any]) -> str | None:
+    whole = _whole(str(module_of(dtype)))
     return None if whole is None else cache.source_digest(whole)
 
 
@@ -86,12 +96,14 @@ class _Rule(CPUDispatcher):  # type: ignore[misc]
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         try:
             return super()._compile_for_args(*arguments, **named)
-        except NumbaError as error:
-            dtypes = [dtype_of(numba.typeof(argument)) for argument in arguments]
-            known = [dtype for dtype in dtypes if dtype is not None and module_of(dtype)]
+        except GameError:
+            raise
+        except Exception as error:  # the compiler has many, not all its own
+            known = list(dtypes_in(map(numba.typeof, arguments)))
             if not known:
                 raise
-            raise GameError(explained(game_of(known[0]), str(error))) from error
+            sources = _sources(str(module_of(known[0])))
+            raise GameError(explained(game_of(known[0]), error, sources)) from error
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -118,41 +130,87 @@ def compiled(function: Callable[..., Any]) -> Any:
 # -- what did not compile ------------------------------------------------------------------------
 
 _PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
-_NOISE = re.compile(
-    r"Failed in|During|There (is|are) |- Of which|Overload |With argument|Rejected as|"
-    r"No implementation of function|>>>|File |This error|To see|Enable|<source|\^|raised from"
-)
+_HEAD = re.compile(r"Failed in \w+ mode pipeline \(step: [^)]*\)")
+_NO_CAUSE = re.compile(r"(There (is|are)|- Of which|\w* ?Overload|With arg|Rejected|No match|\*)")
 
 
-def explained(game: str, message: str) -> str:
+def explained(game: str, error: BaseException | str, sources: Sequence[Path] = ()) -> str:
     """One sentence from a compiler's pages: which rule, where, and the last cause."""
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", message)
-    verbs = [verb for verb in VERBS if f"<function {verb} at " in plain]
-    places = [
-        found
-        for found in _PLACE.finditer(plain)
-        if Path(found["file"]).parent.name == game or f"/{game}/" in found["file"]
-    ]
-    verb = f" its rule {verbs[0]}" if verbs else " a rule"
-    where = ""
-    if places:
-        where = f" ({Path(places[0]['file']).name}, line {places[0]['line']})"
-        cause = _cause(plain[: places[0].start()])
-    else:
-        cause = _cause(plain)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    cause = f"the state has no field {plain}" if isinstance(error, KeyError) else _cause(plain)
+    where = _where(game, plain, sources) or _where_named(cause, sources) or _unread(sources)
+    verb = next((verb for verb in VERBS if f"<function {verb} at " in plain), None)
+    verb = verb or _function_at(where, sources)
+    guilty = (f" its rule {verb}" if verb else " a rule") + (f" ({where})" if where else "")
     return (
-        f"The rules of {game} do not compile:{verb}{where}: {cause}. "
+        f"The rules of {game} do not compile:{guilty}: {cause}. "
         "NUMBA_DISABLE_JIT=1 runs them as plain Python, to debug them there."
     )
 
 
 def _cause(text: str) -> str:
-    """The last line that says what was wrong."""
-    lines = [line.strip() for line in text.splitlines()]
-    lines = [line for line in lines if line and not _NOISE.match(line)]
-    last = lines[-1] if lines else "the compiler does not say why"
-    last = re.sub(r"Record\(.{40,}?\)(?=[,) ]|$)", "a state", last)
-    return re.sub(r"^\w*(Error|Exception): ", "", last).rstrip(". ")[:300]
+    """What was wrong in the innermost of the messages that stand in one another."""
+    inner = re.split(r"\n\s*(?:During:|File \")", _HEAD.split(text)[-1])[0]
+    lines = [line.strip() for line in inner.splitlines()]
+    asked = next((line for line in lines if line.startswith(">>> ")), None)
+    if asked is not None:
+        cause = f"nothing does {asked.removeprefix('>>> ')}"
+    else:
+        said = [line for line in lines if line and not _NO_CAUSE.match(line)]
+        cause = said[-1] if said else "the compiler does not say why"
+    cause = re.sub(r"Record\(.*?;(True|False)\)", "a state", cause)
+    return re.sub(r"\.+ Raised from None", "", cause).rstrip(". ")[:300]
+
+
+def _where(game: str, text: str, sources: Sequence[Path]) -> str:
+    """The innermost place in the game's own files."""
+    for found in _PLACE.finditer(text):
+        path = Path(found["file"])
+        if path.parent.name == game and path.name in {source.name for source in sources}:
+            return f"{path.name}, line {found['line']}"
+    return ""
+
+
+def _unread(sources: Sequence[Path]) -> str:
+    """The first rule that is written in a way the compiler cannot even read."""
+    from linden.core.kernel import rules_in
+
+    files = {str(source) for source in sources}
+    for module in [name for name, it in sys.modules.items() if _file(it) in files]:
+        for function in rules_in(module).values():
+            code = getattr(function, "py_func", function).__code__
+            try:
+                run_frontend(getattr(function, "py_func", function))
+            except Exception:
+                return f"{Path(code.co_filename).name}, line {code.co_firstlineno + 1}"
+    return ""
+
+
+def _file(module: object) -> str:
+    return str(getattr(module, "__file__", ""))
+
+
+def _function_at(where: str, sources: Sequence[Path]) -> str | None:
+    """The function around a line."""
+    name, _, line = where.partition(", line ")
+    for source in sources:
+        if source.name == name:
+            before = source.read_text(encoding="utf-8").splitlines()[: int(line)]
+            found = re.findall(r"^def (\w+)", "\n".join(before), re.M)
+            return found[-1] if found else None
+    return None
+
+
+def _where_named(cause: str, sources: Sequence[Path]) -> str:
+    """Where the name stands that a cause speaks of, if it stands in one place."""
+    named = re.search(r"'(\w+)'", cause)
+    places = [
+        f"{source.name}, line {number}"
+        for source in sources
+        for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1)
+        if named and re.search(rf"\b{named[1]}\b", line.partition("#")[0])
+    ]
+    return places[0] if places else ""
 
 
 # -- saying what takes the time ------------------------------------------------------------------
@@ -170,13 +228,8 @@ class Announcer(event.Listener):  # type: ignore[misc]
         self._said: set[str] = set()
 
     def on_start(self, ev: Any) -> None:
-        for argument in ev.data["args"]:
-            dtype = dtype_of(argument)
-            if (
-                dtype is not None
-                and module_of(dtype)
-                and (name := game_of(dtype)) not in self._said
-            ):
+        for dtype in dtypes_in(ev.data["args"]):
+            if (name := game_of(dtype)) not in self._said:
                 self._said.add(name)
                 self.say(
                     f"Preparing {name}: compiling its rules for this machine. "

@@ -191,6 +191,13 @@ def shape_of(rules: ModuleType) -> tuple[int, ...] | None:
     return None
 
 
+def first_fields(rules: ModuleType) -> list[str]:
+    """The names that the states of these rules begin with."""
+    from linden.core.states import types_of
+
+    return sorted({str(dtype.names[0]) for dtype in types_of(rules.__name__) if dtype.names})
+
+
 def check_start(rules: ModuleType, state: Any) -> None:
     """Raise ``GameError`` unless ``start`` returned a state of the game."""
     from linden.core.states import types_of

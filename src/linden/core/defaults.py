@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 from numba.core.target_extension import current_target
 
@@ -59,49 +58,74 @@ def urgent(rules: ModuleType, dtype: State) -> Verb:
 # -- from the list of moves ----------------------------------------------------------------------
 
 
+# On a GPU an array can only be made in a thread's own memory, by the function that uses it.
+
+
 def weights(rules: ModuleType, dtype: State) -> Verb:
     """No chance nodes, or outcomes that are all equally likely."""
-    room = _room(rules.MOST_MOVES, np.int32)
+    most = rules.MOST_MOVES
 
     def weights(state: Any, out: Any) -> None:
-        moves = room()
+        moves = np.empty(most, np.int32)
         for i in range(kernel.legal(state, moves)):
             out[i] = 1
 
-    return weights
+    def weights_on_gpu(state: Any, out: Any) -> None:
+        moves = cuda.local.array(most, np.int32)
+        for i in range(kernel.legal(state, moves)):
+            out[i] = 1
+
+    cuda = _cuda()
+    return weights if cuda is None else weights_on_gpu
 
 
 def sample(rules: ModuleType, dtype: State) -> Verb:
     """List the moves and pick one; outcomes of chance by their weights."""
-    room, shares_room = _room(rules.MOST_MOVES, np.int32), _room(rules.MOST_MOVES, np.int64)
+    most = rules.MOST_MOVES
 
     def sample(state: Any, rng: Any) -> Any:
-        moves = room()
+        moves = np.empty(most, np.int32)
         n = kernel.legal(state, moves)
         if kernel.mover(state) != CHANCE:
             return moves[below(rng, n)]
-        shares = shares_room()
+        shares = np.empty(most, np.int64)
         kernel.weights(state, shares)
-        whole = 0
-        for i in range(n):
-            whole += shares[i]
-        left = below(rng, whole)
-        for i in range(n):
-            left -= shares[i]
-            if left < 0:
-                return moves[i]
-        return moves[n - 1]
+        return moves[by_weight(rng, shares, n)]
 
-    return sample
+    def sample_on_gpu(state: Any, rng: Any) -> Any:
+        moves = cuda.local.array(most, np.int32)
+        n = kernel.legal(state, moves)
+        if kernel.mover(state) != CHANCE:
+            return moves[below(rng, n)]
+        shares = cuda.local.array(most, np.int64)
+        kernel.weights(state, shares)
+        return moves[by_weight(rng, shares, n)]
+
+    cuda = _cuda()
+    return sample if cuda is None else sample_on_gpu
 
 
-def _room(length: int, dtype: Any) -> Callable[[], Any]:
-    """A function that makes an array to write in: on the heap, or in a GPU thread's own memory."""
-    if current_target() == "cuda":
-        from numba import cuda
+@kernel.rule
+def by_weight(rng: Any, shares: Any, n: Any) -> Any:
+    """One of 0 to ``n`` - 1, as likely as its share."""
+    whole = 0
+    for i in range(n):
+        whole += shares[i]
+    left = below(rng, whole)
+    for i in range(n):
+        left -= shares[i]
+        if left < 0:
+            return i
+    return n - 1
 
-        return cuda.jit(device=True)(lambda: cuda.local.array(length, dtype))  # type: ignore[no-any-return]
-    return numba.njit(lambda: np.empty(length, dtype))  # type: ignore[no-any-return]
+
+def _cuda() -> Any:
+    """Numba's CUDA module while it compiles for a GPU, else ``None``."""
+    if current_target() != "cuda":
+        return None
+    from numba import cuda
+
+    return cuda
 
 
 # -- from the record's fields --------------------------------------------------------------------

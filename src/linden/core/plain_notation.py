@@ -37,7 +37,7 @@ def read_move(state: Any, text: str) -> int:
 
 
 def why_not(state: Any, move: int) -> str:
-    return f"{move} is not among the moves that are possible now"
+    return "it is not among the moves that are possible now"
 
 
 def describe(state: Any, move: int) -> str:

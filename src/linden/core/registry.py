@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 
 from linden.core import contract
-from linden.core.cache import PACKAGE, source_digest
+from linden.core.cache import PACKAGE, homes, source_digest
 from linden.core.declaration import Declaration
 from linden.core.errors import GameError, OptionError
 
@@ -52,12 +52,12 @@ class Fault:
 
 def games() -> list[str]:
     """The names of all games that keep their contract."""
-    return sorted(name for name, found in _found().items() if _verdict(found) is None)
+    return sorted(name for name, said in _judged(_wish()).items() if said is None)
 
 
 def faults() -> list[Fault]:
     """What was left out, and why."""
-    told = [Fault(name, said) for name, found in _found().items() if (said := _verdict(found))]
+    told = [Fault(name, said) for name, said in _judged(_wish()).items() if said is not None]
     return [*_survey(_wish())[1], *told]
 
 
@@ -65,7 +65,7 @@ def find(name: str) -> Found:
     """The game called ``name``, or ``OptionError``."""
     if name in _own():
         return _own()[name]
-    found = _found().get(name)
+    found = _survey(_wish())[0].get(name)
     if found is None:
         raise OptionError(f"There is no game {name!r}; there are {', '.join(games())}.")
     return found
@@ -74,6 +74,8 @@ def find(name: str) -> Found:
 def declaration(name: str) -> Declaration:
     """The facts of the game called ``name``."""
     found = find(name)
+    if name not in _own() and (said := _judged(_wish())[name]) is not None:
+        raise OptionError(said)
     try:
         return _declared(found)
     except GameError as error:
@@ -105,10 +107,6 @@ def _wish() -> str:
     return os.environ.get(VARIABLE, "")
 
 
-def _found() -> dict[str, Found]:
-    return _survey(_wish())[0]
-
-
 @cache
 def _own() -> dict[str, Found]:
     names = (it.name for it in pkgutil.iter_modules([str(OWN)]) if it.ispkg)
@@ -136,7 +134,8 @@ def _survey(wish: str) -> tuple[dict[str, Found], list[Fault]]:
 def folders(wish: str | None = None) -> list[Path]:
     """The folders that ``LINDEN_GAMES`` names."""
     named = (_wish() if wish is None else wish).split(os.pathsep)
-    return [Path(it).expanduser().resolve() for it in named if it.strip()]
+    paths = [Path(it).expanduser().resolve() for it in named if it.strip()]
+    return list(dict.fromkeys(paths))
 
 
 def open_folders() -> None:
@@ -184,47 +183,60 @@ def _declared(found: Found) -> Declaration:
 
 
 @cache
-def _verdict(found: Found) -> str | None:
-    """A sentence if the game cannot be used. What was found good once is not looked at again
-    until its sources change: the rules bring the compiler along."""
-    try:
-        facts = _declared(found)
-        package = sys.modules[found.module]
-        seal = _seal(found, package)
-        if seal is not None and seal.exists():
-            return None
-        rules = load_module(f"{found.module}.rules")
-        contract.check_rules(facts, rules)
-        options = {option.name: option.default for option in facts.options}
-        contract.check_start(rules, rules.start(options))
-        for part in ("notation", "drawing"):
-            if find_spec(f"{found.module}.{part}") is not None:
-                made = load_module(f"{found.module}.{part}")
-                if part == "notation":
-                    contract.check_notation(facts, made)
-            elif part == "notation":
-                contract.check_notation(facts, None)
-    except GameError as error:
-        return _left_out(found, error)
-    except Exception as error:
-        return _left_out(found, _told(error))
-    if seal is not None:
+def _judged(wish: str) -> dict[str, str | None]:
+    """For each game a sentence if it cannot be used, under this value of ``LINDEN_GAMES``."""
+    verdicts: dict[str, str | None] = {}
+    owners: dict[str, str] = {}
+    for name, found in _survey(wish)[0].items():
         try:
-            seal.parent.mkdir(parents=True, exist_ok=True)
-            seal.touch()
-        except OSError:
-            pass  # then it is looked at again next time
-    return None
+            first = _checked(found)
+            for field in first:
+                if owners.setdefault(field, name) != name:
+                    raise GameError(
+                        f"its state begins with the field {field!r}, as that of {owners[field]} "
+                        "does; two games' states must begin with different names"
+                    )
+            verdicts[name] = None
+        except GameError as error:
+            verdicts[name] = _left_out(found, error)
+        except Exception as error:
+            verdicts[name] = _left_out(found, _told(error))
+    return verdicts
 
 
-def _seal(found: Found, package: ModuleType) -> Path | None:
+def _checked(found: Found) -> list[str]:
+    """The names that the game's states begin with, or ``GameError``.
+
+    What was found good once is not looked at again until its sources change, for the rules bring
+    the compiler along; a file in the cache remembers it.
+    """
+    facts = _declared(found)
+    seal = _seal(found, sys.modules[found.module])
+    if seal.is_file():
+        return seal.read_text(encoding="utf-8").split()
+    rules = load_module(f"{found.module}.rules")
+    contract.check_rules(facts, rules)
+    options = {option.name: option.default for option in facts.options}
+    contract.check_start(rules, rules.start(options))
+    parts = {
+        part: load_module(f"{found.module}.{part}")
+        for part in ("notation", "drawing")
+        if find_spec(f"{found.module}.{part}") is not None
+    }
+    contract.check_notation(facts, parts.get("notation"))
+    first = contract.first_fields(rules)
+    try:
+        seal.parent.mkdir(parents=True, exist_ok=True)
+        seal.write_text(" ".join(first), encoding="utf-8")
+    except OSError:
+        pass  # then it is looked at again next time
+    return first
+
+
+def _seal(found: Found, package: ModuleType) -> Path:
     """The file that says: these sources were found good by this version of the checks."""
-    from linden.core.cache import homes
-
-    if package.__file__ is None:
-        return None
     core = source_digest(PACKAGE / "core")
-    own = source_digest(Path(package.__file__).parent)
+    own = source_digest(Path(str(package.__file__)).parent)
     named = hashlib.sha256(f"{found} {core} {own} {sys.version}".encode()).hexdigest()[:20]
     return homes()[0] / "checked" / f"{found.name}-{named}"
 
