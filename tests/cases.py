@@ -8,6 +8,7 @@ import importlib.util
 import json
 import os
 import random
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -35,7 +36,7 @@ def part(name: str, module: str) -> Any:
     spec = importlib.util.spec_from_file_location(f"games.{name}.{module}", path)
     if not path.is_file() or spec is None or spec.loader is None:
         return None
-    made = importlib.util.module_from_spec(spec)
+    made = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
     return made
 

@@ -86,15 +86,20 @@ def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
     if not isinstance(function, Dispatcher):
         return function
     if function not in _plain:
-        source: Any = function.py_func
-        names = dict(source.__globals__)
-        _plain[function] = python_types.FunctionType(
-            source.__code__, names, source.__name__, source.__defaults__, source.__closure__
-        )
-        for name in source.__code__.co_names:
-            if isinstance(names.get(name), Dispatcher):
-                names[name] = interpreted(names[name])
+        _plain[function] = _all_plain(function, function.py_func)
     return _plain[function]
+
+
+def _all_plain(key: Any, source: Any) -> Callable[..., Any]:
+    """``source`` with plain functions for all the rules that it calls."""
+    names = dict(source.__globals__)
+    _plain[key] = python_types.FunctionType(
+        source.__code__, names, source.__name__, source.__defaults__, source.__closure__
+    )
+    for name in source.__code__.co_names:
+        if isinstance(names.get(name), Dispatcher):
+            names[name] = interpreted(names[name])
+    return _plain[key]
 
 
 # -- finding the rule for a state ----------------------------------------------------------------
@@ -127,9 +132,19 @@ def rule_for(dtype: np.dtype[Any], verb: str) -> Any:
     return found
 
 
+def _plain_rule_for(dtype: np.dtype[Any], verb: str) -> Callable[..., Any]:
+    if (dtype, verb) not in _plain:
+        found = rule_for(dtype, verb)
+        if isinstance(found, Dispatcher):
+            _plain[dtype, verb] = interpreted(found)
+        else:
+            _all_plain((dtype, verb), found)
+    return _plain[dtype, verb]
+
+
 def _call(verb: str, state: Any, *arguments: Any) -> Any:
     with np.errstate(over="ignore"):
-        return interpreted(rule_for(state.dtype, verb))(state, *arguments)
+        return _plain_rule_for(state.dtype, verb)(state, *arguments)
 
 
 def _compiled(verb: str, state: Any) -> Any:
