@@ -123,10 +123,10 @@ class Record:
         for line in rest:
             name, colon, value = line.partition(":")
             if not colon:
-                raise NotationError(f"A header looks like 'Game: linja', not {line!r}.")
+                raise NotationError(f"A header looks like 'Game: NAME', not {line!r}.")
             headers[name.strip()] = value.strip()
         if "Game" not in headers:
-            raise NotationError("The record does not say which game it is ('Game: linja').")
+            raise NotationError("The record does not say which game it is ('Game: NAME').")
         try:
             game = load(headers["Game"], **_read_options(headers.get("Options", "")))
         except OptionError as error:
