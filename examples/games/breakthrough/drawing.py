@@ -1,10 +1,10 @@
 """Breakthrough drawn: a board of squares; White's pawns are round, Black's have corners."""
 
 from collections.abc import Callable
-from typing import Any
 
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
+from linden.core.types import StateRecord
 
 from .notation import NAMES, name_of, target
 from .rules import EMPTY, STRIDE
@@ -17,7 +17,7 @@ def status(position: Position) -> str:
     return f"{who} breaks through and wins." if position.over else f"{who} to move."
 
 
-def touches(state: Any, move: int) -> tuple[str, ...]:
+def touches(state: StateRecord, move: int) -> tuple[str, ...]:
     """The pawn, then the square it goes to."""
     return (name_of(move // 3), name_of(int(target(state, move))))
 
@@ -42,7 +42,8 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
 CELL, EDGE, FOOT = 60.0, 30.0, 44.0
 STYLE = (
     ".light{fill:var(--paper)}.dark{fill:var(--wood)}"
-    ".body{stroke:var(--ground);stroke-width:1.5}"
+    ".white{fill:var(--white);stroke:var(--on-white);stroke-width:2}"
+    ".black{fill:var(--black);stroke:var(--on-black);stroke-width:2}"
     ".came{fill:none;stroke:var(--leaf);stroke-width:3}"
 )
 
@@ -75,7 +76,7 @@ def svg(position: Position, *, theme: str = "auto") -> str:
     )
 
 
-def _square(state: Any, square: int, x: float, y: float, came: bool) -> str:
+def _square(state: StateRecord, square: int, x: float, y: float, came: bool) -> str:
     """A square, and the pawn on it; both are touched as one."""
     there = int(state.squares[square])
     shade = "light" if (square // STRIDE + square % STRIDE) % 2 else "dark"
@@ -96,8 +97,8 @@ def _square(state: Any, square: int, x: float, y: float, came: bool) -> str:
 
 def _pawn(seat: int) -> str:
     if seat == 0:
-        return tag("circle", class_="body", r=20.0, fill="var(--seat-0)")
-    return tag("path", class_="body", d="M0-22L21 15H-21Z", fill="var(--seat-1)")
+        return tag("circle", class_="white", r=20.0)
+    return tag("path", class_="black", d="M0-22L21 15H-21Z")
 
 
 def emblem(position: Position, seat: int) -> str:

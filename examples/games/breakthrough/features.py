@@ -1,14 +1,13 @@
 """What players look at in Breakthrough. It is no part of the rules."""
 
-from typing import Any
-
 from linden.core.kernel import rule
+from linden.core.types import Points, StateRecord
 
 from .rules import STRIDE
 
 
 @rule
-def evaluate(state: Any, out: Any) -> None:
+def evaluate(state: StateRecord, out: Points) -> None:
     """Pawns, and how far they have come: the nearer to the far row, the more one is worth."""
     out[0] = out[1] = 0
     if state.over:

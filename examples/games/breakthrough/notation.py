@@ -7,10 +7,10 @@ is; after the end, whose move was the last::
 """
 
 import re
-from typing import Any
 
 from linden.core.grid import read_square, square_name
 from linden.core.kernel import interpreted
+from linden.core.types import StateRecord
 
 from . import rules
 from .rules import BLACK, EMPTY, STRIDE, WHITE
@@ -28,14 +28,14 @@ def name_of(square: int) -> str:
 # -- moves ---------------------------------------------------------------------------------------
 
 
-def move_text(state: Any, move: int) -> str:
+def move_text(state: StateRecord, move: int) -> str:
     to = int(target(state, move))
     if to < 0:
         raise ValueError("that leaves the board")
     return f"{name_of(move // 3)}{'x' if state.squares[to] != EMPTY else '-'}{name_of(to)}"
 
 
-def read_move(state: Any, text: str) -> int:
+def read_move(state: StateRecord, text: str) -> int:
     found = re.fullmatch(r"([a-h][1-8])\s*[-x–]?\s*([a-h][1-8])", text.strip().lower())
     if not found:
         raise ValueError("moves look like b2-b3, or b2xc3")
@@ -47,7 +47,7 @@ def read_move(state: Any, text: str) -> int:
     return (row * STRIDE + column) * 3 + way + 1
 
 
-def why_not(state: Any, move: int) -> str:
+def why_not(state: StateRecord, move: int) -> str:
     us = int(state.turn)
     square, to = move // 3, int(target(state, move))
     if state.squares[square] != us + 1:
@@ -57,7 +57,7 @@ def why_not(state: Any, move: int) -> str:
     return "a pawn takes only aslant"
 
 
-def describe(state: Any, move: int) -> str:
+def describe(state: StateRecord, move: int) -> str:
     to = int(target(state, move))
     does = "takes on" if state.squares[to] != EMPTY else "goes to"
     return f"{NAMES[int(state.turn)]}'s pawn on {name_of(move // 3)} {does} {name_of(to)}."
@@ -66,7 +66,7 @@ def describe(state: Any, move: int) -> str:
 # -- positions -----------------------------------------------------------------------------------
 
 
-def position_text(state: Any) -> str:
+def position_text(state: StateRecord) -> str:
     side = int(state.side)
     rows = [
         "".join(LETTERS[state.squares[row * STRIDE + column]] for column in range(side))
@@ -75,7 +75,7 @@ def position_text(state: Any) -> str:
     return f"{'/'.join(rows)} {NAMES[int(state.turn)].lower()}"
 
 
-def read_position(state: Any, text: str) -> None:
+def read_position(state: StateRecord, text: str) -> None:
     side = int(state.side)
     found = re.fullmatch(r"\s*([wb./]+)\s+(white|black)\s*", text.lower())
     rows = found[1].split("/") if found else []

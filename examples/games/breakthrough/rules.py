@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from linden.core.kernel import OVER, blank, rule, state_type
+from linden.core.types import Move, Moves, Points, Seat, StateRecord
 
 EMPTY, WHITE, BLACK = 0, 1, 2  # what stands on a square: nothing, or a seat's pawn (seat + 1)
 STRIDE = 8
@@ -46,7 +47,7 @@ def start(options: dict[str, Any]) -> Any:
 
 
 @rule
-def target(state: Any, move: Any) -> Any:
+def target(state: StateRecord, move: Move) -> Any:
     """The square a move ends on, or -1 if it would leave the board."""
     column = move // 3 % STRIDE + move % 3 - 1
     row = move // 3 // STRIDE + (1 if state.turn == 0 else -1)
@@ -56,12 +57,12 @@ def target(state: Any, move: Any) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     return np.int64(OVER) if state.over else np.int64(state.turn)
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     """BT-2: one step forward, straight or aslant; only aslant onto an opponent's pawn (BT-3)."""
     us = state.turn + 1
     n = 0
@@ -78,7 +79,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     to = target(state, move)
     state.squares[to] = state.turn + 1
     state.squares[move // 3] = EMPTY
@@ -93,7 +94,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def pawns(state: Any, seat: Any) -> Any:
+def pawns(state: StateRecord, seat: Seat) -> Any:
     """How many pawns a seat has."""
     n = 0
     for square in range(64):
@@ -102,13 +103,13 @@ def pawns(state: Any, seat: Any) -> Any:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     """BT-4: who moved last has broken through."""
     for seat in range(2):
         out[seat] = 1 if state.over and seat == state.turn else 0
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     for seat in range(2):
         out[seat] = 0 if not state.over else 1 if seat == state.turn else -1

@@ -4,18 +4,19 @@ Positions are written as the record's numbers, which every game can do.
 """
 
 import re
-from typing import Any
+
+from linden.core.types import StateRecord
 
 from .rules import HOLD, ROLL
 
 WORDS = {ROLL: "roll", HOLD: "hold"}
 
 
-def move_text(state: Any, move: int) -> str:
+def move_text(state: StateRecord, move: int) -> str:
     return WORDS.get(int(move), f"die {int(move) + 1}")
 
 
-def read_move(state: Any, text: str) -> int:
+def read_move(state: StateRecord, text: str) -> int:
     written = " ".join(text.lower().split())
     for move, word in WORDS.items():
         if written == word:
@@ -26,7 +27,7 @@ def read_move(state: Any, text: str) -> int:
     return int(found[1]) - 1
 
 
-def why_not(state: Any, move: int) -> str:
+def why_not(state: StateRecord, move: int) -> str:
     if state.rolling:
         return "the die is rolling: die 1 to die 6 can follow"
     if move == HOLD:
@@ -34,7 +35,7 @@ def why_not(state: Any, move: int) -> str:
     return "nobody has rolled"
 
 
-def describe(state: Any, move: int) -> str:
+def describe(state: StateRecord, move: int) -> str:
     if move == ROLL:
         return "The die is rolled."
     if move == HOLD:

@@ -9,6 +9,7 @@ import numpy as np
 
 from linden.core.kernel import CHANCE, OVER, blank, rule, state_type
 from linden.core.result import most_win
+from linden.core.types import Move, Moves, Points, StateRecord
 
 # Outcomes of the die are 0 to 5, for one pip to six.
 ROLL, HOLD = 6, 7
@@ -40,14 +41,14 @@ def start(options: dict[str, Any]) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.over:
         return np.int64(OVER)
     return np.int64(CHANCE) if state.rolling else np.int64(state.turn)
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     if state.rolling:
         for face in range(6):
             out[face] = face
@@ -60,7 +61,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     if move == ROLL:
         state.rolling = True
     elif move == HOLD:  # PG-3
@@ -81,7 +82,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def pass_on(state: Any) -> None:
+def pass_on(state: StateRecord) -> None:
     state.turn = 0 if state.turn + 1 == state.players else state.turn + 1
 
 
@@ -89,13 +90,13 @@ def pass_on(state: Any) -> None:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     for seat in range(state.players):
         out[seat] = state.banked[seat]
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     for seat in range(state.players):
         out[seat] = state.banked[seat] if state.over else 0
     most_win(out, np.int64(state.players))  # PG-4: only the winner has reached the goal

@@ -16,6 +16,7 @@ from linden.core import kernel
 from linden.core.errors import GameError
 from linden.core.game import Game
 from linden.core.seats import CHANCE, OVER
+from linden.core.types import StateRecord
 
 MOST = 300
 """So many moves of a game are looked at; some games have no end."""
@@ -57,7 +58,7 @@ def _walk(game: Game, seed: int) -> None:
         _ask("play", state, rng.choice(moves))
 
 
-def _seat(game: Game, state: Any) -> int:
+def _seat(game: Game, state: StateRecord) -> int:
     seat = int(_ask("mover", state))
     if seat not in (CHANCE, OVER) and seat not in range(game.players):
         raise _BrokenError(f"mover says {seat}; the seats are 0 to {game.players - 1}")
@@ -68,7 +69,7 @@ def _seat(game: Game, state: Any) -> int:
     return seat
 
 
-def _moves(game: Game, state: Any) -> list[int]:
+def _moves(game: Game, state: StateRecord) -> list[int]:
     most, every = game.rules.MOST_MOVES, game.rules.MOVES
     out = np.full(every + 1, -1, np.int32)
     n = int(_ask("legal", state, out))
@@ -89,7 +90,7 @@ def _moves(game: Game, state: Any) -> list[int]:
     return moves
 
 
-def _chances(game: Game, state: Any, n: int) -> None:
+def _chances(game: Game, state: StateRecord, n: int) -> None:
     if not game.facts.chance:
         raise _BrokenError("mover says CHANCE, but the game is declared without chance")
     shares = np.zeros(n, np.int64)
@@ -100,7 +101,7 @@ def _chances(game: Game, state: Any, n: int) -> None:
         )
 
 
-def _points(game: Game, state: Any, seat: int) -> None:
+def _points(game: Game, state: StateRecord, seat: int) -> None:
     points, gains, guess = (np.full(game.players, np.nan) for _ in range(3))
     _ask("scores", state, points)
     _ask("returns", state, gains)
@@ -114,7 +115,7 @@ def _points(game: Game, state: Any, seat: int) -> None:
         raise _BrokenError(f"returns sum to {gains.sum():g}; what some win the others lose")
 
 
-def _observation(game: Game, state: Any, before: "_Written | None") -> "_Written":
+def _observation(game: Game, state: StateRecord, before: "_Written | None") -> "_Written":
     """The numbers that ``observe`` writes: always the same ones, as arrays are used again."""
     size = int(np.prod(game.observation))
     for seat in range(game.players):
@@ -134,13 +135,13 @@ def _observation(game: Game, state: Any, before: "_Written | None") -> "_Written
     return before
 
 
-def _samples(game: Game, state: Any, moves: list[int], seed: int) -> None:
+def _samples(game: Game, state: StateRecord, moves: list[int], seed: int) -> None:
     drawn = int(_ask("sample", state, np.array([seed], np.uint64)))
     if drawn not in moves:
         raise _BrokenError(f"sample draws the move {drawn}, which legal does not list")
 
 
-def _ask(verb: str, state: Any, *arguments: Any) -> Any:
+def _ask(verb: str, state: StateRecord, *arguments: Any) -> Any:
     """The plain answer of a verb; what goes wrong in it is told with its line."""
     try:
         return getattr(kernel, verb)(state, *arguments)

@@ -14,6 +14,7 @@ from numba.core.target_extension import current_target
 from linden.core import kernel
 from linden.core.seats import CHANCE
 from linden.core.stream import below, mix
+from linden.core.types import Points, Seat, StateRecord, Stream, Weights
 
 Verb = Callable[..., Any]
 State = np.dtype[Any]
@@ -22,7 +23,7 @@ State = np.dtype[Any]
 def veil(rules: ModuleType, dtype: State) -> Verb:
     """Nothing is hidden."""
 
-    def veil(state: Any, seat: Any) -> None:
+    def veil(state: StateRecord, seat: Seat) -> None:
         pass
 
     return veil
@@ -31,7 +32,7 @@ def veil(rules: ModuleType, dtype: State) -> Verb:
 def conceal(rules: ModuleType, dtype: State) -> Verb:
     """Nothing is hidden."""
 
-    def conceal(state: Any, seat: Any, rng: Any) -> None:
+    def conceal(state: StateRecord, seat: Seat, rng: Stream) -> None:
         pass
 
     return conceal
@@ -40,7 +41,7 @@ def conceal(rules: ModuleType, dtype: State) -> Verb:
 def evaluate(rules: ModuleType, dtype: State) -> Verb:
     """The points as they stand."""
 
-    def evaluate(state: Any, out: Any) -> None:
+    def evaluate(state: StateRecord, out: Points) -> None:
         kernel.scores(state, out)
 
     return evaluate
@@ -49,7 +50,7 @@ def evaluate(rules: ModuleType, dtype: State) -> Verb:
 def urgent(rules: ModuleType, dtype: State) -> Verb:
     """Nothing is."""
 
-    def urgent(state: Any, rng: Any) -> Any:
+    def urgent(state: StateRecord, rng: Stream) -> Any:
         return np.int64(-1)
 
     return urgent
@@ -65,12 +66,12 @@ def weights(rules: ModuleType, dtype: State) -> Verb:
     """No chance nodes, or outcomes that are all equally likely."""
     most = rules.MOST_MOVES
 
-    def weights(state: Any, out: Any) -> None:
+    def weights(state: StateRecord, out: Weights) -> None:
         moves = np.empty(most, np.int32)
         for i in range(kernel.legal(state, moves)):
             out[i] = 1
 
-    def weights_on_gpu(state: Any, out: Any) -> None:
+    def weights_on_gpu(state: StateRecord, out: Any) -> None:
         moves = cuda.local.array(most, np.int32)
         for i in range(kernel.legal(state, moves)):
             out[i] = 1
@@ -83,7 +84,7 @@ def sample(rules: ModuleType, dtype: State) -> Verb:
     """List the moves and pick one; outcomes of chance by their weights."""
     most = rules.MOST_MOVES
 
-    def sample(state: Any, rng: Any) -> Any:
+    def sample(state: StateRecord, rng: Stream) -> Any:
         moves = np.empty(most, np.int32)
         n = kernel.legal(state, moves)
         if kernel.mover(state) != CHANCE:
@@ -92,7 +93,7 @@ def sample(rules: ModuleType, dtype: State) -> Verb:
         kernel.weights(state, shares)
         return moves[by_weight(rng, shares, n)]
 
-    def sample_on_gpu(state: Any, rng: Any) -> Any:
+    def sample_on_gpu(state: StateRecord, rng: Stream) -> Any:
         moves = cuda.local.array(most, np.int32)
         n = kernel.legal(state, moves)
         if kernel.mover(state) != CHANCE:
@@ -106,7 +107,7 @@ def sample(rules: ModuleType, dtype: State) -> Verb:
 
 
 @kernel.rule
-def by_weight(rng: Any, shares: Any, n: Any) -> Any:
+def by_weight(rng: Stream, shares: Any, n: Any) -> Any:
     """One of 0 to ``n`` - 1, as likely as its share."""
     whole = 0
     for i in range(n):

@@ -24,6 +24,7 @@ from linden.core.compiling import announcer, compiled, is_outside
 from linden.core.errors import GameError
 from linden.core.seats import CHANCE, OVER
 from linden.core.states import blank, game_of, module_of, state_type
+from linden.core.types import StateRecord
 from linden.core.verbs import VERBS
 
 __all__ = [
@@ -142,12 +143,12 @@ def _plain_rule_for(dtype: np.dtype[Any], verb: str) -> Callable[..., Any]:
     return _plain[dtype, verb]
 
 
-def _call(verb: str, state: Any, *arguments: Any) -> Any:
+def _call(verb: str, state: StateRecord, *arguments: Any) -> Any:
     with np.errstate(over="ignore"):
         return _plain_rule_for(state.dtype, verb)(state, *arguments)
 
 
-def _compiled(verb: str, state: Any) -> Any:
+def _compiled(verb: str, state: StateRecord) -> Any:
     if not isinstance(state, numba.types.Record):
         return None
     dtype = numba.np.numpy_support.as_dtype(state)
@@ -156,7 +157,7 @@ def _compiled(verb: str, state: Any) -> Any:
         return found
     if current_target() != "cuda" and is_outside(str(module_of(dtype))):
         # Called, not taken apart: so it keeps the checks it is compiled with.
-        def checked(state: Any, *arguments: Any) -> Any:
+        def checked(state: StateRecord, *arguments: Any) -> Any:
             return found(state, *arguments)
 
         return checked
@@ -170,11 +171,11 @@ def _verb(name: str) -> Callable[..., Any]:
     """The verb of the table: it dispatches when interpreted, its overload when compiled."""
     verb = VERBS[name]
 
-    def ask(state: Any, *arguments: Any) -> Any:
+    def ask(state: StateRecord, *arguments: Any) -> Any:
         answer = _call(name, state, *arguments)
         return int(answer) if verb.whole else answer
 
-    def choose(state: Any, *arguments: Any) -> Any:
+    def choose(state: StateRecord, *arguments: Any) -> Any:
         return _compiled(name, state)
 
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD

@@ -2,13 +2,13 @@
 as a box to touch."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.core.svg import drawing, tag, words
+from linden.core.types import StateRecord
 
 __all__ = ["STYLE", "account", "emblem", "status", "svg", "text", "touches"]
 
@@ -40,9 +40,13 @@ def account(position: Position) -> Sequence[tuple[int, str]]:
     return ()
 
 
-def touches(state: Any, move: int) -> tuple[str, ...]:
+def touches(state: StateRecord, move: int) -> tuple[str, ...]:
     """Every move has its own box."""
-    return (f"move {int(move)}",)
+    return (_mark(move),)
+
+
+def _mark(move: int) -> str:
+    return f"move {int(move)}"
 
 
 # -- terminal ------------------------------------------------------------------------------------
@@ -131,7 +135,7 @@ def _moves(position: Position, width: float, y: float, parts: list[str]) -> floa
             "rect", class_="move", x=left + 2, y=top + 2, width=wide - 4, height=CELL - 4, rx=5.0
         )
         said = words(left + wide / 2, top + 22, move[:14], 15)
-        parts.append(tag("g", box, said, data_at=touches(None, code)[0], aria_label=move))
+        parts.append(tag("g", box, said, data_at=_mark(code), aria_label=move))
     return y + -(-len(position.moves) // ACROSS) * CELL
 
 

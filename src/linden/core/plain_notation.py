@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from linden.core.seats import CHANCE, OVER
+from linden.core.types import StateRecord
 
 __all__ = [
     "describe",
@@ -26,21 +27,21 @@ __all__ = [
 ]
 
 
-def move_text(state: Any, move: int) -> str:
+def move_text(state: StateRecord, move: int) -> str:
     return str(int(move))
 
 
-def read_move(state: Any, text: str) -> int:
+def read_move(state: StateRecord, text: str) -> int:
     if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text, re.ASCII):
         raise ValueError("moves are whole numbers here, such as 7")
     return int(text)
 
 
-def why_not(state: Any, move: int) -> str:
+def why_not(state: StateRecord, move: int) -> str:
     return "it is not among the moves that are possible now"
 
 
-def describe(state: Any, move: int) -> str:
+def describe(state: StateRecord, move: int) -> str:
     from linden.core.kernel import mover
 
     seat = mover(state)
@@ -53,15 +54,15 @@ def masked(text: str, turn: int, seat: int) -> str:
     return text
 
 
-def opens_turn(state: Any) -> bool:
+def opens_turn(state: StateRecord) -> bool:
     return False
 
 
-def position_text(state: Any) -> str:
+def position_text(state: StateRecord) -> str:
     return " ".join([*(f"{name}={_numbers(state[name])}" for name in _names(state)), _word(state)])
 
 
-def read_position(state: Any, text: str) -> None:
+def read_position(state: StateRecord, text: str) -> None:
     words = text.split()
     if not words or not words[-1].startswith("#"):
         raise ValueError("a position ends with its check word, such as #5c2e90ab")
@@ -79,9 +80,8 @@ def read_position(state: Any, text: str) -> None:
         raise ValueError("its check word does not fit; only positions Linden has written are read")
 
 
-def _names(state: Any) -> tuple[str, ...]:
-    names: tuple[str, ...] = state.dtype.names
-    return names
+def _names(state: StateRecord) -> tuple[str, ...]:
+    return state.dtype.names or ()
 
 
 def _numbers(value: Any) -> str:
@@ -100,6 +100,6 @@ def _read(text: str, dtype: Any) -> float:
     return int(text)
 
 
-def _word(state: Any) -> str:
+def _word(state: StateRecord) -> str:
     content = "".join(f"{name}={_numbers(state[name])};" for name in _names(state))
     return f"#{hashlib.sha256(content.encode()).hexdigest()[:8]}"

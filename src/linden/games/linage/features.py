@@ -8,6 +8,7 @@ import numpy as np
 from linden.core.bits import how_many, nth
 from linden.core.kernel import rule
 from linden.core.stream import below, mix
+from linden.core.types import Numbers, Points, Seat, StateRecord, Stream
 from linden.games.linage import LONGEST
 from linden.games.linage.rules import (
     CHOOSING,
@@ -28,7 +29,7 @@ from linden.games.linage.rules import (
 
 
 @rule
-def key(state: Any) -> Any:
+def key(state: StateRecord) -> Any:
     word = np.uint64(state.turn) + np.uint64(state.part) * np.uint64(2)
     word += np.uint64(state.vertical) * np.uint64(8) + np.uint64(state.passes) * np.uint64(16)
     word += np.uint64(np.int64(state.komi) + 1024) * np.uint64(64)
@@ -42,7 +43,7 @@ OBSERVATION = (11, LONGEST, LONGEST)
 
 
 @rule
-def observe(state: Any, seat: Any, out: Any) -> None:
+def observe(state: StateRecord, seat: Seat, out: Numbers) -> None:
     """Planes of the board, zero beyond it: free, ours, theirs, stones; then, the same on every
     point, whether we are Vertical, whether we are Horizontal, the komi as a share of 20, whether
     it is our turn, whether the last move was a pass, and whether komi or side is being chosen."""
@@ -70,7 +71,7 @@ def observe(state: Any, seat: Any, out: Any) -> None:
 
 
 @rule
-def sample(state: Any, rng: Any) -> Any:
+def sample(state: StateRecord, rng: Stream) -> Any:
     """A random legal move: draw from the free points and the pass until one is legal."""
     if state.part == NAMING:
         return KOMI - MOST_KOMI + below(rng, 2 * MOST_KOMI + 1)
@@ -97,7 +98,7 @@ LEANING = 0.6  # how much of a point one is worth that lies in lines of one kind
 
 
 @rule
-def evaluate(state: Any, out: Any) -> None:
+def evaluate(state: StateRecord, out: Points) -> None:
     """The points owned, and of the free ones those that lie in lines of one kind only."""
     scores(state, out)
     if state.part != PLAYING:

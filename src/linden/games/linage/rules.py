@@ -20,6 +20,7 @@ import numpy as np
 from linden.core.bits import ONE, how_many, lowest, nth
 from linden.core.kernel import OVER, blank, rule, state_type
 from linden.core.result import most_win
+from linden.core.types import Move, Moves, Points, StateRecord
 from linden.games.linage import LONGEST, sides
 from linden.games.linage.geometry import (
     BYTE,
@@ -98,7 +99,7 @@ def start(options: dict[str, Any]) -> Any:
 
 
 @rule
-def placeable(state: Any, row: Any, column: Any) -> Any:
+def placeable(state: StateRecord, row: Any, column: Any) -> Any:
     """Whether a stone on this free point leaves a line in every region.
 
     Only the point's own region changes, and each part left of it touches the point.
@@ -131,14 +132,14 @@ def has_line(sheet: Any, row: Any, column: Any, line: Any) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.part == ENDED:
         return OVER
     return np.int64(state.turn)
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     if state.part == NAMING:
         for i in range(2 * MOST_KOMI + 1):
             out[i] = KOMI - MOST_KOMI + i
@@ -161,7 +162,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     if state.part == NAMING:
         state.komi = move - KOMI
         state.part = CHOOSING
@@ -186,7 +187,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def place(state: Any, row: Any, column: Any) -> None:
+def place(state: StateRecord, row: Any, column: Any) -> None:
     """Put a stone on a free point; what is left of its region may find an owner."""
     take(state, row, ONE << np.uint64(column))
     bottom, left = corner(row, state.height), corner(column, state.width)
@@ -211,7 +212,7 @@ def place(state: Any, row: Any, column: Any) -> None:
 
 
 @rule
-def settle(state: Any, row: Any, column: Any) -> None:
+def settle(state: StateRecord, row: Any, column: Any) -> None:
     """Give the region of this point to its owner, if it is free no longer; on the whole board."""
     sheet = sheet_of(state.free_rows)
     region = sheet_with(row, column)
@@ -235,21 +236,21 @@ def settle(state: Any, row: Any, column: Any) -> None:
 
 
 @rule
-def take(state: Any, row: Any, bits: Any) -> None:
+def take(state: StateRecord, row: Any, bits: Any) -> None:
     """These points of a row are no longer free."""
     state.free_rows[row] = np.uint32(np.uint64(state.free_rows[row]) & ~bits)
     state.room -= how_many(bits)
 
 
 @rule
-def give(state: Any, side: Any, row: Any, bits: Any) -> None:
+def give(state: StateRecord, side: Any, row: Any, bits: Any) -> None:
     """These points of a row, free until now, belong to ``side``."""
     take(state, row, bits)
     state.owned_rows[side, row] = np.uint32(np.uint64(state.owned_rows[side, row]) | bits)
 
 
 @rule
-def give_three(state: Any, side: Any, row: Any, word: Any) -> None:
+def give_three(state: StateRecord, side: Any, row: Any, word: Any) -> None:
     """The same for a word of a sheet, whose lowest row is ``row``."""
     give(state, side, row, word & ROW_BITS)
     give(state, side, row + 1, (word >> ROW) & ROW_BITS)
@@ -260,7 +261,7 @@ def give_three(state: Any, side: Any, row: Any, word: Any) -> None:
 
 
 @rule
-def points_of(state: Any, side: Any) -> Any:
+def points_of(state: StateRecord, side: Any) -> Any:
     """The points in the regions that ``side`` owns (LG-3)."""
     total = 0
     for row in range(state.height):
@@ -269,7 +270,7 @@ def points_of(state: Any, side: Any) -> Any:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     out[0] = out[1] = 0
     if state.part == PLAYING or state.part == ENDED:  # LG-6
         out[state.vertical] = points_of(state, VERTICAL)
@@ -277,7 +278,7 @@ def scores(state: Any, out: Any) -> None:
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     if state.part != ENDED:
         out[0] = out[1] = 0
         return

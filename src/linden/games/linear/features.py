@@ -7,6 +7,7 @@ import numpy as np
 
 from linden.core.kernel import rule
 from linden.core.stream import below, mix
+from linden.core.types import Numbers, Points, Seat, StateRecord, Stream
 from linden.games.linear.board import LONGEST
 from linden.games.linear.rules import (
     CHOOSE,
@@ -39,7 +40,7 @@ from linden.games.linear.squares import (
 
 
 @rule
-def key(state: Any) -> Any:
+def key(state: StateRecord) -> Any:
     word = np.uint64(state.part * 4 + state.passes * 2 + state.turn)
     for seat in range(2):
         for i in range(len(state.board)):
@@ -53,7 +54,7 @@ OBSERVATION = (14, LONGEST, LONGEST)
 
 
 @rule
-def observe(state: Any, seat: Any, out: Any) -> None:
+def observe(state: StateRecord, seat: Seat, out: Numbers) -> None:
     """Planes of squares: own tokens and theirs, own blocker and theirs, where the own latest slide
     ended and where theirs did (with blockers), empty squares. Planes of one number: whether it is
     one's turn, the part (first tokens, corners, slide, blocker, extra slide), a pass before."""
@@ -74,13 +75,13 @@ def observe(state: Any, seat: Any, out: Any) -> None:
 
 
 @rule
-def mark(state: Any, squares: Any, out: Any, plane: Any) -> None:
+def mark(state: StateRecord, squares: Any, out: Any, plane: Any) -> None:
     for i in range(count(squares)):
         out[plane * SQUARES + square(state, nth(squares, i))] = 1
 
 
 @rule
-def sample(state: Any, rng: Any) -> Any:
+def sample(state: StateRecord, rng: Stream) -> Any:
     """A random legal move, picked by counting squares instead of listing moves."""
     if is_sliding(state):
         sets = ground(state, state.part == EXTRA)
@@ -108,7 +109,7 @@ TOKEN, EXPOSED, OPENED, TO_MOVE = 0.99, -0.36, -0.34, 2.3
 
 
 @rule
-def evaluate(state: Any, out: Any) -> None:
+def evaluate(state: StateRecord, out: Points) -> None:
     """Tokens, less those that can easily be taken and the squares they open to be taken from."""
     gaps = empty(state)
     beside_gaps = beside(state, gaps)
@@ -123,7 +124,7 @@ def evaluate(state: Any, out: Any) -> None:
 
 
 @rule
-def beside(state: Any, squares: Any) -> Any:
+def beside(state: StateRecord, squares: Any) -> Any:
     """All squares that touch these, diagonals included."""
     found = NONE, NONE, NONE
     for direction in range(DIRECTIONS):

@@ -12,6 +12,7 @@ from linden.core.bits import place
 from linden.core.grid import read_square
 from linden.core.kernel import CHANCE, OVER, blank, interpreted, rule, state_type
 from linden.core.result import most_win
+from linden.core.types import Move, Moves, Points, StateRecord
 from linden.games.linear.board import LONGEST, layout
 from linden.games.linear.slides import (
     covered,
@@ -101,25 +102,25 @@ def add(words: Any, number: Any) -> None:
 
 
 @rule
-def square(state: Any, number: Any) -> Any:
+def square(state: StateRecord, number: Any) -> Any:
     """A bit's square as moves have it."""
     return number // width(state) * LONGEST + number % width(state)
 
 
 @rule
-def number(state: Any, square: Any) -> Any:
+def number(state: StateRecord, square: Any) -> Any:
     """The bit of a square as moves have it."""
     return square // LONGEST * width(state) + square % LONGEST
 
 
 @rule
-def empty(state: Any) -> Any:
+def empty(state: StateRecord) -> Any:
     """The squares without a token; one under a blocker is still empty (LP-9)."""
     return without(load(state.board), either(load(state.tokens[WHITE]), load(state.tokens[BLACK])))
 
 
 @rule
-def corners(state: Any) -> Any:
+def corners(state: StateRecord) -> Any:
     """The unused extreme squares that no blocker has taken (LP-7, LP-11)."""
     right = np.int64(state.columns) - 1
     top = (np.int64(state.rows) - 1) * width(state)
@@ -128,7 +129,7 @@ def corners(state: Any) -> Any:
 
 
 @rule
-def put_first(state: Any, number: Any) -> None:
+def put_first(state: StateRecord, number: Any) -> None:
     """LP-1: White's first token, then Black's; then the turns begin."""
     add(state.tokens[np.int64(state.turn)], number)
     if state.turn == WHITE:
@@ -144,7 +145,7 @@ def put_first(state: Any, number: Any) -> None:
 
 
 @rule
-def slide(state: Any, end: Any, direction: Any) -> None:
+def slide(state: StateRecord, end: Any, direction: Any) -> None:
     """Lay tokens on all squares entered, replacing theirs."""
     us = np.int64(state.turn)
     laid = entered(state, end, direction)
@@ -156,7 +157,7 @@ def slide(state: Any, end: Any, direction: Any) -> None:
 
 
 @rule
-def blocker_targets(state: Any) -> Any:
+def blocker_targets(state: StateRecord) -> Any:
     """LP-8: where the blocker of the seat to move may go."""
     us = np.int64(state.turn)
     here = load(state.blockers[us])
@@ -180,7 +181,7 @@ def if_single(x: Any) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.part == ENDED:
         return OVER
     if state.part == DROP:
@@ -189,12 +190,12 @@ def mover(state: Any) -> Any:
 
 
 @rule
-def is_sliding(state: Any) -> Any:
+def is_sliding(state: StateRecord) -> Any:
     return state.part == SLIDE or state.part == EXTRA
 
 
 @rule
-def placements(state: Any) -> Any:
+def placements(state: StateRecord) -> Any:
     """In the other parts: the squares where a first token or a blocker may be put."""
     if state.part == CORNER:
         return corners(state)
@@ -204,20 +205,20 @@ def placements(state: Any) -> Any:
 
 
 @rule
-def placement_base(state: Any) -> Any:
+def placement_base(state: StateRecord) -> Any:
     """What their moves add to the square."""
     return STAND if state.part == CORNER or state.part == BLOCKER else FIRST
 
 
 @rule
-def may_pass(state: Any, others: Any) -> Any:
+def may_pass(state: StateRecord, others: Any) -> Any:
     """LP-6, LP-7: an extra slide and a blocker's move may be declined; LP-4: a slide only when
     there are no other moves."""
     return state.part == EXTRA or state.part == BLOCKER or others == 0
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     n = 0
     if is_sliding(state):
         sets = ground(state, state.part == EXTRA)
@@ -232,7 +233,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def write(state: Any, squares: Any, factor: Any, base: Any, out: Any, n: Any) -> Any:
+def write(state: StateRecord, squares: Any, factor: Any, base: Any, out: Any, n: Any) -> Any:
     """Append a move for each square: the square times ``factor``, plus ``base``."""
     first = 0
     for word in squares:
@@ -245,7 +246,7 @@ def write(state: Any, squares: Any, factor: Any, base: Any, out: Any, n: Any) ->
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     if state.part == SLIDE:
         play_token(state, move)
     elif state.part == BLOCKER:
@@ -266,7 +267,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def play_token(state: Any, move: Any) -> None:
+def play_token(state: StateRecord, move: Move) -> None:
     """The token part of a turn, and what follows from it."""
     us = np.int64(state.turn)
     if move == PASS:
@@ -291,13 +292,13 @@ def play_token(state: Any, move: Any) -> None:
 
 
 @rule
-def stand(state: Any, move: Any) -> None:
+def stand(state: StateRecord, move: Move) -> None:
     """One's blocker goes where the move says."""
     store(state.blockers[np.int64(state.turn)], bit(number(state, move - STAND)))
 
 
 @rule
-def end_turn(state: Any) -> None:
+def end_turn(state: StateRecord) -> None:
     """The other seat slides, as usual or once more on the full board (LP-6)."""
     state.turn = 1 - state.turn
     state.part = SLIDE
@@ -307,14 +308,14 @@ def end_turn(state: Any) -> None:
 
 
 @rule
-def end_game(state: Any) -> None:
+def end_game(state: StateRecord) -> None:
     state.part = ENDED
     state.passes = 0
     forget_ends(state)
 
 
 @rule
-def forget_ends(state: Any) -> None:
+def forget_ends(state: StateRecord) -> None:
     """No blocker will move again, so it does not matter where slides ended."""
     for seat in range(2):
         store(state.ends[seat], (NONE, NONE, NONE))
@@ -324,13 +325,13 @@ def forget_ends(state: Any) -> None:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     out[WHITE] = count(load(state.tokens[WHITE]))
     out[BLACK] = count(load(state.tokens[BLACK]))
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     if state.part != ENDED:
         out[WHITE] = out[BLACK] = 0
         return

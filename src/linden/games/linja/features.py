@@ -7,6 +7,7 @@ import numpy as np
 
 from linden.core.kernel import rule
 from linden.core.stream import below, mix
+from linden.core.types import Numbers, Points, Seat, StateRecord, Stream
 from linden.games.linja.rules import (
     BLACK,
     BONUS,
@@ -30,7 +31,7 @@ from linden.games.linja.rules import (
 
 
 @rule
-def key(state: Any) -> Any:
+def key(state: StateRecord) -> Any:
     word = np.uint64(state.turn) + np.uint64(state.part) * np.uint64(2)
     word += np.uint64(state.reach) * np.uint64(8) + np.uint64(state.passes) * np.uint64(64)
     word += np.uint64(state.over) * np.uint64(256) + np.uint64(state.turns) * np.uint64(1024)
@@ -44,7 +45,7 @@ TO_MOVE = 0.81
 
 
 @rule
-def evaluate(state: Any, out: Any) -> None:
+def evaluate(state: StateRecord, out: Points) -> None:
     for seat in range(2):
         out[seat] = TO_MOVE / 2 if seat == state.turn else -TO_MOVE / 2
         for distance in range(ROWS):
@@ -56,7 +57,7 @@ OBSERVATION = (21,)
 
 
 @rule
-def observe(state: Any, seat: Any, out: Any) -> None:
+def observe(state: StateRecord, seat: Seat, out: Numbers) -> None:
     """Own pawns by rows travelled, theirs the same way, the part (3), the reach, whose turn."""
     for row in range(ROWS):
         travelled = row if seat == RED else 7 - row
@@ -69,7 +70,7 @@ def observe(state: Any, seat: Any, out: Any) -> None:
 
 
 @rule
-def sample(state: Any, rng: Any) -> Any:
+def sample(state: StateRecord, rng: Stream) -> Any:
     """A random legal move, picked by counting rows instead of listing moves."""
     us = np.int64(state.turn)
     if state.part == BONUS:
@@ -85,7 +86,7 @@ def sample(state: Any, rng: Any) -> Any:
 
 
 @rule
-def sample_bonus(state: Any, us: Any, rng: Any) -> Any:
+def sample_bonus(state: StateRecord, us: Any, rng: Stream) -> Any:
     """A random bonus: a step of one's own, with ``meddle`` one of theirs, or none."""
     up = bonus_up(state, us, EVERY)
     down = bonus_down(state, us, EVERY)

@@ -14,6 +14,7 @@ import numpy as np
 
 from linden.core.kernel import OVER, blank, rule, state_type
 from linden.core.result import most_win
+from linden.core.types import Move, Moves, Points, Seat, StateRecord
 
 RED, BLACK = 0, 1
 OPENING, FOLLOW_UP, BONUS = 0, 1, 2
@@ -93,14 +94,14 @@ def occupied(rows: Any) -> Any:
 
 
 @rule
-def with_room(state: Any) -> Any:
+def with_room(state: StateRecord) -> Any:
     """Flags of the rows a move may end in: start lines, and inner rows that are not full."""
     both = state.pawns[RED] + state.pawns[BLACK]
     return ONES ^ (((both + TO_TOP_FROM_FULL) & TOPS) >> SEVEN)
 
 
 @rule
-def goal(seat: Any) -> Any:
+def goal(seat: Seat) -> Any:
     """The row that ``seat`` travels to."""
     return 7 - 7 * seat
 
@@ -109,7 +110,7 @@ def goal(seat: Any) -> Any:
 
 
 @rule
-def advances(state: Any, steps: Any) -> Any:
+def advances(state: StateRecord, steps: Any) -> Any:
     """Flags of the rows from which an own pawn can advance ``steps``, stopping in the goal."""
     us = state.turn
     movable = occupied(state.pawns[us]) & ~row_flag(goal(us))
@@ -123,19 +124,19 @@ def advances(state: Any, steps: Any) -> Any:
 
 
 @rule
-def bonus_up(state: Any, seat: Any, movable: Any) -> Any:
+def bonus_up(state: StateRecord, seat: Seat, movable: Any) -> Any:
     """Flags of the rows from which a pawn of ``seat`` can step up one row (LJ-4)."""
     return occupied(state.pawns[seat]) & movable & (with_room(state) >> BYTE)
 
 
 @rule
-def bonus_down(state: Any, seat: Any, movable: Any) -> Any:
+def bonus_down(state: StateRecord, seat: Seat, movable: Any) -> Any:
     """The same for a step down."""
     return occupied(state.pawns[seat]) & movable & (with_room(state) << BYTE)
 
 
 @rule
-def bonus_exists(state: Any) -> Any:
+def bonus_exists(state: StateRecord) -> Any:
     """Whether any pawn can use the bonus."""
     us = state.turn
     if (bonus_up(state, us, EVERY) | bonus_down(state, us, EVERY)) != 0:
@@ -148,7 +149,7 @@ def bonus_exists(state: Any) -> Any:
 
 
 @rule
-def list_advances(state: Any, steps: Any, out: Any) -> Any:
+def list_advances(state: StateRecord, steps: Any, out: Any) -> Any:
     """Write the moves that advance one own pawn by ``steps``; return how many."""
     us = state.turn
     rows = advances(state, steps)
@@ -163,7 +164,7 @@ def list_advances(state: Any, steps: Any, out: Any) -> Any:
 
 
 @rule
-def list_steps(state: Any, seat: Any, movable: Any, base: Any, out: Any, n: Any) -> Any:
+def list_steps(state: StateRecord, seat: Seat, movable: Any, base: Any, out: Any, n: Any) -> Any:
     """Append the one-row moves of a bonus for pawns of ``seat``; return the new length."""
     up = bonus_up(state, seat, movable)
     down = bonus_down(state, seat, movable)
@@ -179,14 +180,14 @@ def list_steps(state: Any, seat: Any, movable: Any, base: Any, out: Any, n: Any)
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.over != ON:
         return OVER
     return np.int64(state.turn)
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     if state.part == OPENING:
         n = list_advances(state, 1, out)
         if n > 0:
@@ -204,7 +205,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     us = np.int64(state.turn)
     if move == PASS:
         if state.part == OPENING:
@@ -250,7 +251,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def pass_turn(state: Any) -> None:
+def pass_turn(state: StateRecord) -> None:
     """LJ-7: a turn without an opening move. Two in a row end the game."""
     state.passes += 1
     if state.passes == 2:
@@ -261,7 +262,7 @@ def pass_turn(state: Any) -> None:
 
 
 @rule
-def end_turn(state: Any, latched: Any) -> None:
+def end_turn(state: StateRecord, latched: Any) -> None:
     """The turn is over: so is the game, or the other seat goes on."""
     state.part = OPENING
     state.reach = 0
@@ -279,7 +280,7 @@ def end_turn(state: Any, latched: Any) -> None:
 
 
 @rule
-def have_passed(state: Any) -> Any:
+def have_passed(state: StateRecord) -> Any:
     """LJ-5: every Red pawn stands in a higher row than every Black pawn."""
     red = occupied(state.pawns[RED])
     lowest = red & (~red + ONE)
@@ -287,7 +288,7 @@ def have_passed(state: Any) -> Any:
 
 
 @rule
-def points(state: Any, seat: Any) -> Any:
+def points(state: StateRecord, seat: Seat) -> Any:
     """What the pawns of ``seat`` are worth where they stand."""
     total = 0
     for distance in range(ROWS):
@@ -303,13 +304,13 @@ def points(state: Any, seat: Any) -> Any:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     out[RED] = points(state, RED)
     out[BLACK] = points(state, BLACK)
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     if state.over == ON:
         out[RED] = out[BLACK] = 0
         return

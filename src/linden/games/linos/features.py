@@ -8,6 +8,7 @@ import numpy as np
 from linden.core.bits import how_many
 from linden.core.kernel import rule
 from linden.core.stream import below, mix
+from linden.core.types import Numbers, Seat, StateRecord, Stream
 from linden.games.linos.geometry import (
     ALONG_COLUMN,
     ALONG_ROW,
@@ -31,7 +32,7 @@ from linden.games.linos.rules import DIE, DIE_FACES, MOST_PLAYERS, NONE, choices
 
 
 @rule
-def key(state: Any) -> Any:
+def key(state: StateRecord) -> Any:
     word = np.uint64(state.line) | (np.uint64(state.left) << np.uint64(12))
     word |= np.uint64(state.hand + 1) << np.uint64(16) | np.uint64(state.turn) << np.uint64(18)
     word |= np.uint64(state.over) << np.uint64(21) | np.uint64(state.south) << np.uint64(23)
@@ -55,7 +56,7 @@ OBSERVATION = (PLANES + 23, SIZE, SIZE)
 
 
 @rule
-def observe(state: Any, seat: Any, out: Any) -> None:
+def observe(state: StateRecord, seat: Seat, out: Numbers) -> None:
     """The pile, the room, the heights, the stone in hand, the list, the pot, everybody's coins
     from ``seat`` on (in hundreds), and whether it is the turn of ``seat``."""
     for square in range(SQUARES):
@@ -86,7 +87,7 @@ def observe(state: Any, seat: Any, out: Any) -> None:
 
 
 @rule
-def sample(state: Any, rng: Any) -> Any:
+def sample(state: StateRecord, rng: Stream) -> Any:
     """A random roll or legal placement, picked by counting squares instead of listing moves."""
     if state.hand == NONE:
         return DIE + below(rng, DIE_FACES)

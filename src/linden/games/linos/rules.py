@@ -17,6 +17,7 @@ import numpy as np
 from linden.core.bits import how_many
 from linden.core.kernel import CHANCE, OVER, blank, rule, state_type
 from linden.core.result import most_win
+from linden.core.types import Move, Moves, Points, Seat, StateRecord
 from linden.games.linos.geometry import (
     ALONG_COLUMN,
     ALONG_ROW,
@@ -102,7 +103,7 @@ def start(options: dict[str, Any]) -> Any:
 
 
 @rule
-def take(state: Any, place: Any) -> None:
+def take(state: StateRecord, place: Any) -> None:
     """Take the stone at ``place`` of the list, the front if there is none, and close the gap."""
     if place >= state.left:
         place = 0
@@ -115,7 +116,7 @@ def take(state: Any, place: Any) -> None:
 
 
 @rule
-def is_mixed(state: Any) -> Any:
+def is_mixed(state: StateRecord) -> Any:
     """Whether both colours are left in the list."""
     return state.line != 0 and np.int64(state.line) != (1 << np.int64(state.left)) - 1
 
@@ -124,7 +125,7 @@ def is_mixed(state: Any) -> Any:
 
 
 @rule
-def placements(state: Any, royal: Any) -> Any:
+def placements(state: StateRecord, royal: Any) -> Any:
     """Where the stone in hand can go: standing, along a row, along a column.
 
     Each is a set of squares, the lower left one standing for the stone. Royal plays are among
@@ -169,7 +170,7 @@ def placements(state: Any, royal: Any) -> Any:
 
 
 @rule
-def choices(state: Any) -> Any:
+def choices(state: StateRecord) -> Any:
     """The legal placements: royal plays only on a closed board (LO-3)."""
     standing, along_row, along_column = placements(state, False)
     if standing | along_row | along_column == ZERO:
@@ -178,7 +179,7 @@ def choices(state: Any) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.over != ON:
         return OVER
     if state.hand == NONE:
@@ -187,7 +188,7 @@ def mover(state: Any) -> Any:
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     if state.hand == NONE:
         for face in range(DIE_FACES):  # LO-7: six, even where several give the same stone
             out[face] = DIE + face
@@ -199,7 +200,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     if move >= DIE:
         take(state, move - DIE)
         return
@@ -236,7 +237,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def touching(state: Any, footprint: Any, level: Any, stands: Any) -> Any:
+def touching(state: StateRecord, footprint: Any, level: Any, stands: Any) -> Any:
     """How many unit faces of the stone in hand touch the other colour, or the table."""
     shift = np.uint64(state.south) * ROW
     them = 1 - np.int64(state.hand)
@@ -253,7 +254,7 @@ def touching(state: Any, footprint: Any, level: Any, stands: Any) -> Any:
 
 
 @rule
-def pay(state: Any, seat: Any, points: Any) -> None:
+def pay(state: StateRecord, seat: Seat, points: Any) -> None:
     """The pot pays, then the others; what they cannot pay together is a bust (LO-5, LO-9)."""
     if state.scoring == SHEET:  # LO-8
         state.coins[seat] += points
@@ -283,7 +284,7 @@ def pay(state: Any, seat: Any, points: Any) -> None:
 
 
 @rule
-def richest_other(state: Any, seat: Any) -> Any:
+def richest_other(state: StateRecord, seat: Seat) -> Any:
     """LO-9: who pays the next coin; among equals, the next in turn order from the scorer."""
     richest = (seat + 1) % state.players
     for step in range(2, state.players):
@@ -294,7 +295,7 @@ def richest_other(state: Any, seat: Any) -> Any:
 
 
 @rule
-def end_turn(state: Any) -> None:
+def end_turn(state: StateRecord) -> None:
     """The game ends with a bust or the twelfth stone; else the next seat rolls, or need not."""
     if state.over == BUST:
         return
@@ -309,13 +310,13 @@ def end_turn(state: Any) -> None:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     for seat in range(state.players):
         out[seat] = state.coins[seat]
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     scores(state, out)
     if state.over == ON:
         for seat in range(state.players):

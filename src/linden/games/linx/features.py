@@ -8,6 +8,7 @@ import numpy as np
 from linden.core.bits import how_many, nth
 from linden.core.kernel import rule
 from linden.core.stream import below, mix
+from linden.core.types import Numbers, Points, Seat, StateRecord, Stream
 from linden.games.linx.bits import EIGHT, completing
 from linden.games.linx.observation import NUMBERS, observe_stocks, observe_table
 from linden.games.linx.rules import DRAW, DRAW_UNSEEN, LINE, PASS, beaten_by, may_be_stuck
@@ -26,7 +27,7 @@ from linden.games.linx.window import SQUARES, free_squares, square_of
 
 
 @rule
-def key(state: Any) -> Any:
+def key(state: StateRecord) -> Any:
     word = np.uint64(state.turn) + np.uint64(state.draws) * np.uint64(4)
     word += np.uint64(state.dealing) * np.uint64(16) + np.uint64(state.passes) * np.uint64(32)
     word += np.uint64(state.over) * np.uint64(128) + np.uint64(state.corner) * np.uint64(512)
@@ -45,13 +46,13 @@ OBSERVATION = (NUMBERS,)
 
 
 @rule
-def observe(state: Any, seat: Any, out: Any) -> None:
+def observe(state: StateRecord, seat: Seat, out: Numbers) -> None:
     observe_table(state, seat, out)
     observe_stocks(state, seat, out)
 
 
 @rule
-def sample(state: Any, rng: Any) -> Any:
+def sample(state: StateRecord, rng: Stream) -> Any:
     """A random legal move, picked by counting squares instead of listing moves."""
     us = np.int64(state.turn)
     if state.draws > 0:
@@ -86,19 +87,19 @@ def sample(state: Any, rng: Any) -> Any:
 
 
 @rule
-def winning_lays(state: Any, seat: Any, free: Any) -> Any:
+def winning_lays(state: StateRecord, seat: Seat, free: Any) -> Any:
     """The free squares where a tile of ``seat`` would make a line face up."""
     return completing(state.face_up[seat]) & free
 
 
 @rule
-def winning_covers(state: Any, seat: Any, symbol: Any) -> Any:
+def winning_covers(state: StateRecord, seat: Seat, symbol: Any) -> Any:
     """The squares where ``symbol``, face down, would make a line for ``seat``."""
     return completing(state.face_down[seat]) & state.shows[beaten_by(symbol)]
 
 
 @rule
-def urgent(state: Any, rng: Any) -> Any:
+def urgent(state: StateRecord, rng: Stream) -> Any:
     """A line if there is one to make; else a tile where the next seat would make one."""
     us = np.int64(state.turn)
     free = free_squares(state)
@@ -128,7 +129,7 @@ MADE, NOW, LATER = 12.0, 7.0, 1.2
 
 
 @rule
-def evaluate(state: Any, out: Any) -> None:
+def evaluate(state: StateRecord, out: Points) -> None:
     """Lines made and lines about to be made, by who comes first."""
     players = np.int64(state.players)
     free = free_squares(state)

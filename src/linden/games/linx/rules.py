@@ -23,6 +23,7 @@ import numpy as np
 from linden.core.bits import ONE, how_many
 from linden.core.kernel import CHANCE, OVER, blank, rule, state_type
 from linden.core.stream import below
+from linden.core.types import Move, Moves, Points, Seat, StateRecord, Stream, Weights
 from linden.games.linx.bits import EIGHT, in_line
 from linden.games.linx.stock import (
     EACH,
@@ -114,7 +115,7 @@ def beaten_by(symbol: Any) -> Any:
 
 
 @rule
-def may_be_stuck(state: Any, seat: Any, free: Any) -> Any:
+def may_be_stuck(state: StateRecord, seat: Seat, free: Any) -> Any:
     """Whether a veiled hand can be one that has no placement: only such a hand passes (LX-8)."""
     if free != 0:
         return state.unseen[seat] == 0
@@ -126,7 +127,7 @@ def may_be_stuck(state: Any, seat: Any, free: Any) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.draws > 0:
         return CHANCE
     if state.over != ON:
@@ -135,7 +136,7 @@ def mover(state: Any) -> Any:
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     us = np.int64(state.turn)
     n = 0
     if state.draws > 0:  # LX-4
@@ -160,7 +161,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def weights(state: Any, out: Any) -> None:
+def weights(state: StateRecord, out: Weights) -> None:
     """LX-4: a symbol is as likely as its share of the pile."""
     us = np.int64(state.turn)
     if state.veiled[us]:
@@ -174,7 +175,7 @@ def weights(state: Any, out: Any) -> None:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     us = np.int64(state.turn)
     if move >= DRAW:
         draw_tile(state, us, move - DRAW)
@@ -197,7 +198,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def lay(state: Any, us: Any, symbol: Any, bit: Any) -> None:
+def lay(state: StateRecord, us: Any, symbol: Any, bit: Any) -> None:
     """Place a tile face up, then draw two."""
     if bit & COLUMN_0:
         slide(state, ONE)
@@ -217,7 +218,7 @@ def lay(state: Any, us: Any, symbol: Any, bit: Any) -> None:
 
 
 @rule
-def cover(state: Any, us: Any, symbol: Any, bit: Any) -> None:
+def cover(state: StateRecord, us: Any, symbol: Any, bit: Any) -> None:
     """Place a tile face down on one that it beats."""
     under = beaten_by(symbol)
     state.shows[under] ^= bit
@@ -233,7 +234,7 @@ def cover(state: Any, us: Any, symbol: Any, bit: Any) -> None:
 
 
 @rule
-def pass_turn(state: Any, us: Any) -> None:
+def pass_turn(state: StateRecord, us: Any) -> None:
     """Draw two; with nothing to draw, see whether anybody still can do something (LX-6 b)."""
     if pile_size(state, us) > 0:
         state.passes = 0
@@ -248,7 +249,7 @@ def pass_turn(state: Any, us: Any) -> None:
 
 
 @rule
-def draw_two(state: Any, us: Any) -> None:
+def draw_two(state: StateRecord, us: Any) -> None:
     """LX-3: two tiles, or what the pile still has."""
     state.draws = min(pile_size(state, us), 2)
     if state.draws == 0:
@@ -256,7 +257,7 @@ def draw_two(state: Any, us: Any) -> None:
 
 
 @rule
-def draw_tile(state: Any, us: Any, symbol: Any) -> None:
+def draw_tile(state: StateRecord, us: Any, symbol: Any) -> None:
     """One tile from the pile to the hand."""
     if state.veiled[us]:
         state.unseen[us] += 1
@@ -274,7 +275,7 @@ def draw_tile(state: Any, us: Any, symbol: Any) -> None:
 
 
 @rule
-def next_turn(state: Any) -> None:
+def next_turn(state: StateRecord) -> None:
     state.turn += 1
     if state.turn == state.players:
         state.turn = 0
@@ -284,14 +285,14 @@ def next_turn(state: Any) -> None:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     """LX-9: the visible tiles of each seat."""
     for seat in range(state.players):
         out[seat] = how_many(state.face_up[seat] | state.face_down[seat])
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     players = np.int64(state.players)
     if state.over == ON:
         for seat in range(players):
@@ -312,7 +313,7 @@ def returns(state: Any, out: Any) -> None:
 
 
 @rule
-def veil(state: Any, seat: Any) -> None:
+def veil(state: StateRecord, seat: Seat) -> None:
     """LX-5: of the others' hands, only how many tiles, and what hand and pile hold together."""
     for other in range(state.players):
         if other != seat and not state.veiled[other]:
@@ -324,7 +325,7 @@ def veil(state: Any, seat: Any) -> None:
 
 
 @rule
-def conceal(state: Any, seat: Any, rng: Any) -> None:
+def conceal(state: StateRecord, seat: Seat, rng: Stream) -> None:
     """Deal every veiled hand anew, each tile of hand and pile being as likely as any other.
 
     What the course of play gives away, as a pass does about the hand, is for players to remember.
