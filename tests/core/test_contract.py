@@ -325,5 +325,11 @@ def test_an_unknown_message_of_the_compiler_is_told_all_the_same() -> None:
     assert said.startswith("The rules of linja do not compile: a rule: nobody foresaw. ")
 
 
+def test_a_digest_tells_sources_from_outside_apart() -> None:
+    digests = {name: linden.load(name).source_digest for name in linden.games()}
+    assert digests["linja"] == ""
+    assert digests["pig"] != digests["breakthrough"] != ""
+
+
 def test_nothing_is_left_out_here() -> None:
     assert registry.faults() == []

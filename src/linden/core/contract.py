@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from linden.core.declaration import Declaration
 from linden.core.errors import GameError
 from linden.core.options import Option
-from linden.core.types import StateRecord
 from linden.core.verbs import TABLE, VERBS
 
 if TYPE_CHECKING:
     from linden.core.position import Position
+    from linden.core.types import StateRecord  # it brings NumPy along
 
 MOST_SEATS = 6
 """As many as the palette has colours for."""
@@ -37,29 +37,29 @@ class Rules(Protocol):
 class Notation(Protocol):
     """What a game's ``notation.py`` may provide; what it leaves out is written in numbers."""
 
-    def move_text(self, state: StateRecord, move: int) -> str:
+    def move_text(self, state: "StateRecord", move: int) -> str:
         """The canonical notation of a move."""
 
-    def read_move(self, state: StateRecord, text: str) -> int:
+    def read_move(self, state: "StateRecord", text: str) -> int:
         """The move that a text means, legal or not; ``ValueError`` says what moves look like."""
 
-    def why_not(self, state: StateRecord, move: int) -> str:
+    def why_not(self, state: "StateRecord", move: int) -> str:
         """A sentence: why a move that can be read cannot be played."""
 
-    def describe(self, state: StateRecord, move: int) -> str:
+    def describe(self, state: "StateRecord", move: int) -> str:
         """A sentence: what a legal move does, for the line under the board."""
 
-    def position_text(self, state: StateRecord) -> str:
+    def position_text(self, state: "StateRecord") -> str:
         """The position on one line."""
 
-    def read_position(self, state: StateRecord, text: str) -> None:
+    def read_position(self, state: "StateRecord", text: str) -> None:
         """Turn ``state``, a starting position, into the described one; ``ValueError`` if it
         cannot be read or cannot be."""
 
     def masked(self, text: str, turn: int, seat: int) -> str:
         """A move made in ``turn``'s turn as ``seat`` reads it; games with hidden facts only."""
 
-    def opens_turn(self, state: StateRecord) -> bool:
+    def opens_turn(self, state: "StateRecord") -> bool:
         """Whether a turn begins here, where two turns of one seat may follow each other."""
 
 
@@ -83,7 +83,7 @@ class Drawing(Protocol):
         """What stands for a seat beside its name: SVG around 0, 0, some 30 units wide, in the
         drawing's own style."""
 
-    def touches(self, state: StateRecord, move: int) -> tuple[str, ...]:
+    def touches(self, state: "StateRecord", move: int) -> tuple[str, ...]:
         """The ``data-at`` marks a person touches, in order, to make this move."""
 
     def account(self, position: "Position") -> Sequence[tuple[int, str]]:
@@ -199,7 +199,7 @@ def first_fields(rules: ModuleType) -> list[str]:
     return sorted({str(dtype.names[0]) for dtype in types_of(rules.__name__) if dtype.names})
 
 
-def check_start(rules: ModuleType, state: StateRecord) -> None:
+def check_start(rules: ModuleType, state: "StateRecord") -> None:
     """Raise ``GameError`` unless ``start`` returned a state of the game."""
     from linden.core.states import types_of
 

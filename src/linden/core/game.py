@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
-from linden.core import contract, registry
+from linden.core import cache, contract, registry
 from linden.core.contract import Drawing, Notation
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
@@ -120,6 +120,13 @@ class Game:
     def showcase(self) -> str | None:
         """A good game to look at, as ``Record.parse`` reads it, if the game brings one."""
         return self._file("showcase.linden")
+
+    @property
+    def source_digest(self) -> str:
+        """A short hash of the sources of a game from outside, for what must not outlive an edit;
+        empty for Linden's own, whose sources are part of every cache's name."""
+        whole = cache.outside(str(registry.folder(self.name) / "__init__.py"))
+        return "" if whole is None else cache.source_digest(whole)
 
     def _file(self, *path: str) -> str | None:
         from importlib.resources import files
