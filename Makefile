@@ -41,7 +41,7 @@ texts: $(DONE)/dev
 # The long comparison with the naive rules: make compare GAMES=10000
 GAMES ?= 2000
 compare: $(DONE)/dev
-	LINDEN_GAMES=$(GAMES) $(BIN)/pytest tests/test_against_naive.py -n auto --dist worksteal
+	LINDEN_COMPARE_GAMES=$(GAMES) $(BIN)/pytest tests/test_against_naive.py -n auto --dist worksteal
 
 bench: $(DONE)/bench
 	$(BIN)/python bench/rules.py --json bench/results.json

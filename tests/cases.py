@@ -1,28 +1,60 @@
-"""What the laws are tested on: every registered game with its option sets, found by walking."""
+"""What the laws are tested on: every registered game with its option sets, found by walking.
 
-import importlib
+What belongs to the tests of one game lies in ``tests/games/<game>``, or in the folder ``tests`` of
+a game from outside.
+"""
+
+import importlib.util
 import json
 import os
 import random
+import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import linden
 from linden import Game, Position
+from linden.core import registry
 
-FOLDER = Path(__file__).parent / "games"
+HERE = Path(__file__).parent / "games"
 NAMES = linden.games()
+OWN = [name for name in NAMES if (HERE / name).is_dir()]
+"""Linden's own games, which bring every part."""
 
 
+def folder(name: str) -> Path:
+    """Where the tests of one game lie."""
+    return HERE / name if name in OWN else registry.folder(name) / "tests"
+
+
+@cache
 def part(name: str, module: str) -> Any:
-    """A module of a game's test folder."""
-    return importlib.import_module(f"games.{name}.{module}")
+    """A module of a game's test folder; ``None`` where there is none."""
+    path = folder(name) / f"{module}.py"
+    spec = importlib.util.spec_from_file_location(f"games.{name}.{module}", path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        return None
+    made = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
 
 
 def option_sets(name: str) -> list[dict[str, Any]]:
-    sets: list[dict[str, Any]] = part(name, "options").SETS
-    return sets
+    """The sets that a game's tests name; else the defaults, and every offered value alone."""
+    options = part(name, "options")
+    if options is not None:
+        sets: list[dict[str, Any]] = options.SETS
+        return sets
+    declared = registry.declaration(name).options
+    return [{}, *({it.name: value} for it in declared for value in it.kind.choices)]
+
+
+def bad_options(name: str) -> list[dict[str, Any]]:
+    """Option sets that must be refused."""
+    options = part(name, "options")
+    return [{"no_such_option": 1}] if options is None else list(options.BAD)
 
 
 CASES = [
@@ -36,14 +68,15 @@ def perfts() -> list[tuple[str, dict[str, Any], list[str], list[int]]]:
     """Stored counts: game, options, moves to play first, and the counts from depth 1 on."""
     stored = []
     for name in NAMES:
-        for entry in json.loads((FOLDER / name / "perft.json").read_text()):
+        path = folder(name) / "perft.json"
+        for entry in json.loads(path.read_text()) if path.is_file() else []:
             stored.append((name, entry["options"], entry.get("moves", []), entry["counts"]))
     return stored
 
 
 def how_many(usual: int) -> int:
-    """How many games to play: ``LINDEN_GAMES`` where it is set, for the long comparisons."""
-    return int(os.environ.get("LINDEN_GAMES", usual))
+    """How many games to play; ``LINDEN_COMPARE_GAMES`` sets it for the long comparisons."""
+    return int(os.environ.get("LINDEN_COMPARE_GAMES", usual))
 
 
 def walk(game: Game, seed: int) -> Iterator[Position]:

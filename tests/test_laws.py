@@ -4,7 +4,6 @@ import copy
 import pickle
 import random
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import linden
-from cases import CASES, FOLDER, GAMES, IDS, NAMES, option_sets, part, perfts, somewhere, walk
+from cases import (
+    CASES,
+    GAMES,
+    IDS,
+    NAMES,
+    OWN,
+    bad_options,
+    folder,
+    option_sets,
+    perfts,
+    somewhere,
+    walk,
+)
 from linden import CHANCE, Game, Position, Record
-from linden.core import entry, kernel
+from linden.core import conformance, entry, kernel, registry
 
-SOURCES = Path(linden.__file__).parent / "games"
 every_case = pytest.mark.parametrize("game", GAMES, ids=IDS)
 every_game = pytest.mark.parametrize("name", NAMES)
 seeds = st.integers(0, 2**32 - 1)
@@ -27,23 +37,46 @@ few = settings(max_examples=6, deadline=None)
 # -- the folders are complete --------------------------------------------------------------------
 
 
-@every_game
-def test_a_game_brings_all_its_parts(name: str) -> None:
-    for file in ("rules.py", "notation.py", "drawing.py", "texts/rules.md"):
-        assert (SOURCES / name / file).is_file(), f"games/{name} lacks {file}"
+def test_no_game_is_left_out() -> None:
+    assert registry.faults() == []
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_game_of_linden_brings_all_its_parts(name: str) -> None:
+    """A game from outside may leave out what has a default."""
+    wanted = ("rules.py", "features.py", "notation.py", "drawing.py", "showcase.linden")
+    for file in (*wanted, "texts/rules.md"):
+        assert (registry.folder(name) / file).is_file(), f"games/{name} lacks {file}"
     for file in ("naive.py", "options.py", "perft.json", "test_rulings.py"):
-        assert (FOLDER / name / file).is_file(), f"tests/games/{name} lacks {file}"
+        assert (folder(name) / file).is_file(), f"tests/games/{name} lacks {file}"
 
 
 @every_game
 def test_every_ruling_is_told_and_tested(name: str) -> None:
     """The rules text numbers its rulings without gaps; each has a test that cites it."""
-    told = re.findall(r"\*\*(L[A-Z]-\d+)\*\*", linden.load(name).rules_text)
-    prefix = told[0].split("-")[0]
+    told = re.findall(r"\*\*([A-Z]{1,4}-\d+)\*\*", linden.load(name).rules_text)
+    assert told or name not in OWN
+    prefix = told[0].split("-")[0] if told else ""
     assert told == [f"{prefix}-{n}" for n in range(1, len(told) + 1)]
-    tests = (FOLDER / name / "test_rulings.py").read_text()
-    cited = set(re.findall(rf'"""({prefix}-\d+)', tests))
+    tests = folder(name) / "test_rulings.py"
+    cited = set(re.findall(rf'"""({prefix}-\d+)', tests.read_text())) if told else set()
     assert cited == set(told)
+
+
+@every_case
+def test_what_only_playing_shows(game: Game) -> None:
+    """Every index is checked: too many moves, a wrong observation, a game that hides too much."""
+    assert conformance.faults(game, seeds=range(2)) == []
+
+
+@every_game
+def test_the_showcase_is_a_whole_game(name: str) -> None:
+    stored = linden.load(name).showcase
+    assert stored is not None or name not in OWN
+    if stored is not None:
+        record = Record.parse(stored)
+        assert record.game.name == name
+        assert record.end().over
 
 
 @every_game
@@ -77,7 +110,7 @@ def test_no_state_type_begins_another() -> None:
 
 @every_game
 def test_bad_options_are_refused_with_what_is_allowed(name: str) -> None:
-    for options in part(name, "options").BAD:
+    for options in bad_options(name):
         with pytest.raises(linden.OptionError, match=r"\w.*\."):
             linden.load(name, **options)
 

@@ -7,7 +7,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError, TableError
+from linden.core.errors import (
+    DeviceError,
+    GameError,
+    IllegalMove,
+    NotationError,
+    OptionError,
+    TableError,
+)
 from linden.core.game import Game, games, load
 from linden.core.seats import CHANCE
 
@@ -26,6 +33,7 @@ __all__ = [
     "Batch",
     "DeviceError",
     "Game",
+    "GameError",
     "IllegalMove",
     "NotationError",
     "OptionError",

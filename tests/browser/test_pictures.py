@@ -1,4 +1,4 @@
-"""The boards look as they did: screenshots against the pictures kept beside this file.
+"""The boards look as they did: screenshots against the pictures kept with each game's tests.
 
 Letters are left out, for they depend on the fonts of the machine. After a change that was meant,
 ``LINDEN_REDRAW=1 pytest tests/browser/test_pictures.py`` takes the pictures anew: look at them.
@@ -15,9 +15,9 @@ import pytest
 from PIL import Image, ImageChops
 
 import linden
+from cases import folder
 from linden.web.http import showcase
 
-PICTURES = Path(__file__).parent / "pictures"
 SIZE = {"width": 480, "height": 900}
 FAR = 48
 """A pixel is another one if a channel differs by more, of 255: edges are smoothed differently."""
@@ -53,9 +53,9 @@ def other_pixels(one: Image.Image, two: Image.Image) -> float:
 @pytest.mark.parametrize("game", linden.games())
 def test_a_board_looks_as_it_did(opens: Any, game: str, theme: str, tmp_path: Path) -> None:
     found = shot(opens("/", viewport=SIZE, color_scheme=theme), game)
-    kept = PICTURES / f"{game}-{theme}.png"
+    kept = folder(game) / "pictures" / f"{theme}.png"
     if os.environ.get("LINDEN_REDRAW"):
-        PICTURES.mkdir(exist_ok=True)
+        kept.parent.mkdir(exist_ok=True)
         found.quantize(256).save(kept, optimize=True)
     assert kept.exists(), "There is no picture yet; LINDEN_REDRAW=1 takes it."
     differs = other_pixels(found, Image.open(kept).convert("RGB"))

@@ -60,7 +60,7 @@ def test_errors_are_value_errors_with_sentences() -> None:
 
 
 def test_importing_linden_loads_neither_compiler_nor_rules() -> None:
-    heavy = {"numba", "rich", "click", "fastapi", "sqlalchemy", "uvicorn"}
+    heavy = {"numba", "numpy", "rich", "click", "fastapi", "sqlalchemy", "uvicorn"}
     code = f"import sys, linden; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

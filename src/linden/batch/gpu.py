@@ -19,6 +19,7 @@ from linden.core.errors import DeviceError
 from linden.core.kernel import OVER
 from linden.core.position import Position
 from linden.core.stream import seek
+from linden.core.types import Numbers, StateArray
 
 THREADS = 128
 BLOCKS_PER_PROCESSOR = 16
@@ -117,13 +118,13 @@ def sources() -> dict[str, Callable[..., None]]:
         if i < len(numbers):
             seek(rngs[i], seed, numbers[i])
 
-    def begin(states: Any, start: Any, rngs: Any, seed: Any, numbers: Any) -> None:
+    def begin(states: StateArray, start: Any, rngs: Any, seed: Any, numbers: Any) -> None:
         i = cuda.grid(1)
         if i < len(numbers):
             kernels.begin(states, start, rngs, seed, numbers[i], i)
 
     def step(
-        states: Any,
+        states: StateArray,
         start: Any,
         rngs: Any,
         seed: Any,
@@ -140,7 +141,7 @@ def sources() -> dict[str, Callable[..., None]]:
                 numbers[i] += np.uint64(len(numbers))
                 kernels.begin(states, start, rngs, seed, numbers[i], i)
 
-    def list_moves(states: Any, moves: Any, counts: Any, seats: Any) -> None:
+    def list_moves(states: StateArray, moves: Any, counts: Any, seats: Any) -> None:
         i = cuda.grid(1)
         if i < len(counts):
             kernels.list_moves(states, moves, counts, seats, i)
@@ -155,12 +156,12 @@ def sources() -> dict[str, Callable[..., None]]:
         if i < len(counts):
             wrong[i] = not kernels.is_listed(moves[i], counts[i], chosen[i])
 
-    def sample(states: Any, picks: Any, chosen: Any) -> None:
+    def sample(states: StateArray, picks: Any, chosen: Any) -> None:
         i = cuda.grid(1)
         if i < len(chosen):
             chosen[i] = kernel.sample(states[i], picks[i])
 
-    def observe(states: Any, seats: Any, out: Any) -> None:
+    def observe(states: StateArray, seats: Any, out: Numbers) -> None:
         i = cuda.grid(1)
         if i < len(seats):
             kernel.observe(states[i], seats[i], out[i])

@@ -11,12 +11,13 @@ import numpy as np
 from linden.core import kernel
 from linden.core.kernel import CHANCE, OVER, rule
 from linden.core.stream import seek
+from linden.core.types import Move, StateArray, StateRecord, Stream
 
 # -- perft ---------------------------------------------------------------------------------------
 
 
 @rule
-def count_sequences(states: Any, moves: Any, left: Any, depth: Any) -> Any:
+def count_sequences(states: StateArray, moves: Any, left: Any, depth: Any) -> Any:
     """Walk the tree below ``states[0]`` without recursion; the last level is only counted.
 
     ``moves[d]`` holds the moves at depth ``d`` and ``left[d]`` how many are still to be tried.
@@ -43,7 +44,7 @@ def count_sequences(states: Any, moves: Any, left: Any, depth: Any) -> Any:
 
 
 @rule
-def options(state: Any, out: Any) -> Any:
+def options(state: StateRecord, out: Any) -> Any:
     """The legal moves, none when the game is over."""
     if kernel.mover(state) == OVER:
         return 0
@@ -55,7 +56,14 @@ def options(state: Any, out: Any) -> Any:
 
 @rule
 def play_out(
-    states: Any, seed: Any, first: Any, rng: Any, points: Any, gains: Any, lengths: Any, keys: Any
+    states: StateArray,
+    seed: Any,
+    first: Any,
+    rng: Stream,
+    points: Any,
+    gains: Any,
+    lengths: Any,
+    keys: Any,
 ) -> None:
     """Play one random game per row of the outputs, each from ``states[0]`` in ``states[1]``."""
     for game in range(len(lengths)):
@@ -73,7 +81,7 @@ def play_out(
 
 
 @rule
-def survey(states: Any, seed: Any, first: Any, rng: Any, moves: Any, counts: Any) -> None:
+def survey(states: StateArray, seed: Any, first: Any, rng: Stream, moves: Any, counts: Any) -> None:
     """Play the same games, and count in ``counts`` the decisions and the choices they offered."""
     for game in range(len(counts)):
         seek(rng, seed, first + np.uint64(game))
@@ -90,14 +98,14 @@ def survey(states: Any, seed: Any, first: Any, rng: Any, moves: Any, counts: Any
 
 
 @rule
-def settle(state: Any, rng: Any) -> None:
+def settle(state: StateRecord, rng: Stream) -> None:
     """Let chance act until a seat has to, or the game is over."""
     while kernel.mover(state) == CHANCE:
         kernel.play(state, kernel.sample(state, rng))
 
 
 @rule
-def begin(states: Any, start: Any, rngs: Any, seed: Any, number: Any, i: Any) -> None:
+def begin(states: StateArray, start: Any, rngs: Any, seed: Any, number: Any, i: Any) -> None:
     """Place ``i`` starts game ``number``."""
     states[i] = start[0]
     seek(rngs[i], seed, number)
@@ -105,7 +113,9 @@ def begin(states: Any, start: Any, rngs: Any, seed: Any, number: Any, i: Any) ->
 
 
 @rule
-def advance(states: Any, rngs: Any, move: Any, over: Any, points: Any, gains: Any, i: Any) -> None:
+def advance(
+    states: StateArray, rngs: Any, move: Move, over: Any, points: Any, gains: Any, i: Any
+) -> None:
     """Place ``i`` makes a move; chance follows. Results are written when the game is over."""
     state = states[i]
     kernel.play(state, move)
@@ -121,7 +131,7 @@ def advance(states: Any, rngs: Any, move: Any, over: Any, points: Any, gains: An
 
 
 @rule
-def list_moves(states: Any, moves: Any, counts: Any, seats: Any, i: Any) -> None:
+def list_moves(states: StateArray, moves: Any, counts: Any, seats: Any, i: Any) -> None:
     """The legal moves of place ``i``, how many they are, and whose."""
     state = states[i]
     seats[i] = kernel.mover(state)
@@ -129,7 +139,7 @@ def list_moves(states: Any, moves: Any, counts: Any, seats: Any, i: Any) -> None
 
 
 @rule
-def is_listed(moves: Any, count: Any, move: Any) -> Any:
+def is_listed(moves: Any, count: Any, move: Move) -> Any:
     """Whether ``move`` is among the first ``count`` of ``moves``."""
     for k in range(count):
         if moves[k] == move:
@@ -157,7 +167,7 @@ def seek_all(rngs: Any, seed: Any, numbers: Any, low: Any, high: Any) -> None:
 
 @rule
 def begin_all(
-    states: Any, start: Any, rngs: Any, seed: Any, numbers: Any, low: Any, high: Any
+    states: StateArray, start: Any, rngs: Any, seed: Any, numbers: Any, low: Any, high: Any
 ) -> None:
     for i in range(low, high):
         begin(states, start, rngs, seed, numbers[i], i)
@@ -165,7 +175,7 @@ def begin_all(
 
 @rule
 def step_all(
-    states: Any,
+    states: StateArray,
     start: Any,
     rngs: Any,
     seed: Any,
@@ -186,7 +196,7 @@ def step_all(
 
 
 @rule
-def list_all(states: Any, moves: Any, counts: Any, seats: Any, low: Any, high: Any) -> None:
+def list_all(states: StateArray, moves: Any, counts: Any, seats: Any, low: Any, high: Any) -> None:
     for i in range(low, high):
         list_moves(states, moves, counts, seats, i)
 
@@ -205,12 +215,12 @@ def check_all(moves: Any, counts: Any, chosen: Any, wrong: Any, low: Any, high: 
 
 
 @rule
-def sample_all(states: Any, picks: Any, chosen: Any, low: Any, high: Any) -> None:
+def sample_all(states: StateArray, picks: Any, chosen: Any, low: Any, high: Any) -> None:
     for i in range(low, high):
         chosen[i] = kernel.sample(states[i], picks[i])
 
 
 @rule
-def observe_all(states: Any, seats: Any, out: Any, low: Any, high: Any) -> None:
+def observe_all(states: StateArray, seats: Any, out: Any, low: Any, high: Any) -> None:
     for i in range(low, high):
         kernel.observe(states[i], seats[i], out[i])

@@ -168,7 +168,7 @@ class Batch:
 
     def observe(self, out: Any = None) -> Any:
         """What the seat to move in each game sees, as float32; into ``out`` if given."""
-        size = int(np.prod(self.game.rules.OBSERVATION))
+        size = int(np.prod(self.game.observation))
         out = self._zeros((self.n, size), np.float32) if out is None else out
         self._run("observe", self.states, self.to_move, self._given(out))
         return out

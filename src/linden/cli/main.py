@@ -12,14 +12,22 @@ import linden
 from linden.cli import files
 from linden.cli.flags import PerGame, spelled
 from linden.cli.paint import console, say, show
-from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError, TableError
+from linden.core.errors import (
+    DeviceError,
+    GameError,
+    IllegalMove,
+    NotationError,
+    OptionError,
+    TableError,
+)
 from linden.core.game import Game, declaration, games, load
+from linden.core.registry import faults
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(linden.__version__, prog_name="linden", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Linden, the home of five modern abstract games."""
+    """Linden, the home of modern abstract games."""
 
 
 @cli.command("games")
@@ -40,6 +48,8 @@ def list_games() -> None:
             facts.summary,
         )
     console.print(grid, soft_wrap=False)
+    for fault in faults():
+        say(fault.sentence, "error")
     say("\nlinden play NAME starts a game; linden rules NAME tells its rules.", "quiet")
 
 
@@ -310,7 +320,7 @@ cli.add_command(
                 help="games that a pair plays before --sprt may stop it",
             ),
         ],
-        help="Let players meet and rank them: linden arena linja --players level3 level5",
+        help="Let players meet and rank them: linden arena GAME --players level3 level5",
     )
 )
 
@@ -452,6 +462,32 @@ def show_position(file: Path, at: int | None, svg: Path | None, theme: str, text
         show(position)
 
 
+@cli.command("new-game")
+@click.argument("name")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="where to put the game's folder (default: the first of LINDEN_GAMES, else ./games)",
+)
+def new_game(name: str, folder: Path | None) -> None:
+    """Write the folder of a new game, which plays at once."""
+    from linden.cli.new_game import write_template
+
+    write_template(name, folder)
+
+
+@cli.command("check")
+@click.argument("name", metavar="GAME")
+@click.option(
+    "--write", is_flag=True, help="fill in perft.json, showcase and pictures as the game is now"
+)
+def check_game(name: str, write: bool) -> None:
+    """Check that a game keeps its word: rules, notation, drawing and stored files."""
+    from linden.cli.checking import check
+
+    check(name.lower(), write)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; whatever is wrong with the input is one sentence and exit code 2."""
     try:
@@ -463,7 +499,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(130)
     except click.ClickException as error:
         complain(error.format_message())
-    except (DeviceError, IllegalMove, NotationError, OptionError, TableError) as error:
+    except (DeviceError, GameError, IllegalMove, NotationError, OptionError, TableError) as error:
         complain(str(error))
     except OSError as error:
         complain(f"{error.filename or 'A file'}: {error.strerror or error}.")

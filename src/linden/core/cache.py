@@ -3,7 +3,8 @@
 Numba's disk cache looks only at the file of the function it compiled, so an edit in a
 function called from there would go unnoticed. Linden therefore names the cache directory
 by a hash of every kernel source: any edit begins an empty directory, and stale answers
-cannot be found.
+cannot be found. Rules from outside the package have a directory of their own, named by a hash of
+theirs as well, so that an edit there costs the others nothing.
 """
 
 import hashlib
@@ -62,13 +63,56 @@ def fingerprint(package: Path = PACKAGE) -> str:
     return digest.hexdigest()[:16]
 
 
+# -- rules from outside the package --------------------------------------------------------------
+
+
+def outside(source: str) -> Path | None:
+    """What a file from outside the package belongs to: the outermost package around it, or itself.
+    ``None`` for our own files."""
+    path = Path(source).resolve()
+    if path.is_relative_to(PACKAGE.resolve()) or not path.is_file():
+        return None
+    whole = path
+    while (whole.parent / "__init__.py").is_file():
+        whole = whole.parent
+    return whole
+
+
+@cache
+def source_digest(whole: Path) -> str:
+    """A short hash of all Python sources of a folder, or of one file."""
+    digest = hashlib.sha256()
+    for path in sorted(whole.rglob("*.py")) if whole.is_dir() else [whole]:
+        digest.update(str(path.relative_to(whole)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+# -- where ---------------------------------------------------------------------------------------
+
+
+def directory_for(source: str) -> Path:
+    """The directory for what is compiled from this source file."""
+    whole = outside(source)
+    return directory() if whole is None else _directory_of(whole)
+
+
+@cache
+def _directory_of(whole: Path) -> Path:
+    here = directory()
+    own = here.with_name(f"{here.name}-{whole.stem}-{source_digest(whole)}")
+    own.mkdir(exist_ok=True)
+    os.utime(own)
+    return own
+
+
 @cache
 def directory() -> Path:
     """This version's cache directory, created; ``LINDEN_CACHE_DIR`` overrides where."""
-    homes = [Path(os.environ.get("LINDEN_CACHE_DIR") or _usual_home())]
-    homes.append(Path(tempfile.gettempdir()) / f"linden-cache-{os.getuid()}")
-    for home in homes:
-        here = home / "kernels" / fingerprint()
+    name = fingerprint()
+    places = homes()
+    for home in places:
+        here = home / "kernels" / name
         try:
             here.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=here):
@@ -78,9 +122,15 @@ def directory() -> Path:
         _forget_old(here.parent)
         return here
     raise OSError(
-        f"Linden can keep compiled kernels neither in {homes[0]} nor in {homes[-1]}; "
+        f"Linden can keep compiled kernels neither in {places[0]} nor in {places[-1]}; "
         "set LINDEN_CACHE_DIR to one that can be written."
     )
+
+
+def homes() -> list[Path]:
+    """Where Linden may keep things that can be made again, the usual place first."""
+    usual = Path(os.environ.get("LINDEN_CACHE_DIR") or _usual_home())
+    return [usual, Path(tempfile.gettempdir()) / f"linden-cache-{os.getuid()}"]
 
 
 def _usual_home() -> str:

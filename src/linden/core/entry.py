@@ -7,13 +7,14 @@ import numpy as np
 
 from linden.core import kernel
 from linden.core.kernel import CHANCE, OVER, interpreted, rule
+from linden.core.types import Move, Seat, StateArray, StateRecord, Stream
 
 uncompiled: set[np.dtype[Any]] = set()
 """State types whose rules are interpreted for now. A server that must answer at once puts a type
 here while another process compiles for it."""
 
 
-def at_hand(function: Callable[..., Any], states: Any) -> Callable[..., Any]:
+def at_hand(function: Callable[..., Any], states: StateArray) -> Callable[..., Any]:
     """``function`` in the form to call for these states."""
     if uncompiled and states.dtype in uncompiled:
         return interpreted(function)
@@ -21,7 +22,9 @@ def at_hand(function: Callable[..., Any], states: Any) -> Callable[..., Any]:
 
 
 @rule
-def examine(states: Any, moves: Any, shares: Any, points: Any, gains: Any, facts: Any) -> None:
+def examine(
+    states: StateArray, moves: Any, shares: Any, points: Any, gains: Any, facts: Any
+) -> None:
     """All that a position is asked about, in one call.
 
     Fills the moves (with their weights at a chance node), the scores, the returns, and
@@ -41,13 +44,13 @@ def examine(states: Any, moves: Any, shares: Any, points: Any, gains: Any, facts
 
 
 @rule
-def advance(source: Any, move: Any, target: Any) -> None:
+def advance(source: Any, move: Move, target: Any) -> None:
     """``target`` becomes ``source`` after ``move``."""
     target[0] = source[0]
     kernel.play(target[0], move)
 
 
-def after(state: Any, move: int) -> Any:
+def after(state: StateRecord, move: int) -> Any:
     """The record after a legal move, for those who tell about moves."""
     source = np.zeros(1, state.dtype)
     source[0] = state
@@ -57,14 +60,14 @@ def after(state: Any, move: int) -> Any:
 
 
 @rule
-def hide(source: Any, seat: Any, target: Any) -> None:
+def hide(source: Any, seat: Seat, target: Any) -> None:
     """``target`` becomes what ``seat`` may know of ``source``."""
     target[0] = source[0]
     kernel.veil(target[0], seat)
 
 
 @rule
-def redraw(source: Any, seat: Any, seed: Any, rng: Any, target: Any) -> None:
+def redraw(source: Any, seat: Seat, seed: Any, rng: Stream, target: Any) -> None:
     """``target`` becomes ``source`` with all that ``seat`` cannot know dealt anew."""
     target[0] = source[0]
     rng[0] = seed
@@ -72,7 +75,7 @@ def redraw(source: Any, seat: Any, seed: Any, rng: Any, target: Any) -> None:
 
 
 @rule
-def look(states: Any, seat: Any, out: Any) -> None:
+def look(states: StateArray, seat: Seat, out: Any) -> None:
     """The observation of ``seat``."""
     kernel.observe(states[0], seat, out)
 

@@ -13,6 +13,11 @@ class NotationError(ValueError):
     """A position or record text that cannot be read, or that describes the impossible."""
 
 
+class GameError(TypeError):
+    """A game that does not keep its contract: something is missing, misnamed or does not compile.
+    Whoever writes the game can mend it."""
+
+
 class DeviceError(RuntimeError):
     """A GPU was asked for, and there is none, or what drives it is not installed."""
 

@@ -1,94 +1,21 @@
-"""What a game declares, the ``Game`` made of it, and the registry that walks ``games/``."""
+"""``Game``: a declared game with its options settled, and the parts of its folder."""
 
-import importlib
-import pkgutil
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from types import ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
-from linden.core.errors import NotationError, OptionError
-from linden.core.match import MatchRules
-from linden.core.options import Option, resolve, write
+from linden.core import cache, contract, registry
+from linden.core.contract import Drawing, Notation
+from linden.core.declaration import Declaration, Options
+from linden.core.errors import GameError, NotationError
+from linden.core.options import resolve, write
+from linden.core.registry import declaration, games
 
 if TYPE_CHECKING:
     from linden.core.position import Position
 
-Options = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Declaration:
-    """The facts of a game, stated once."""
-
-    name: str
-    title: str
-    summary: str
-    """One line for a menu."""
-    designer: str
-    publisher: str
-    year: int | None
-    """Of the edition the rules follow; ``None`` where it is not known."""
-    source: str
-    """The document the rules come from."""
-    minutes: tuple[int, int]
-    seats: Callable[[Options], tuple[str, ...]]
-    """The seats' names, in turn order, under these options."""
-    match: MatchRules
-    options: tuple[Option, ...] = ()
-    chance: bool = False
-    hidden: bool = False
-    points: str = "points"
-    """What ``scores`` count."""
-    draws: Callable[[Options], bool] = lambda options: True
-    """Whether a game under these options can end without a winner."""
-    check: Callable[[Options], None] = lambda options: None
-    """Raises ``OptionError`` for values that do not go together."""
-
-
-class Notation(Protocol):
-    """What a game's ``notation.py`` provides."""
-
-    def move_text(self, state: Any, move: int) -> str:
-        """The canonical notation of a move."""
-
-    def read_move(self, state: Any, text: str) -> int:
-        """The move that a text means, legal or not; ``ValueError`` says what moves look like."""
-
-    def why_not(self, state: Any, move: int) -> str:
-        """A sentence: why a move that can be read cannot be played."""
-
-    def describe(self, state: Any, move: int) -> str:
-        """A sentence: what a legal move does, for the line under the board."""
-
-    def position_text(self, state: Any) -> str:
-        """The position on one line."""
-
-    def read_position(self, state: Any, text: str) -> None:
-        """Turn ``state``, a starting position, into the described one; ``ValueError`` if it
-        cannot be read or cannot be."""
-
-
-class Drawing(Protocol):
-    """What a game's ``drawing.py`` provides."""
-
-    def text(self, position: "Position", paint: Callable[[str, str], str]) -> str:
-        """A drawing for a terminal. ``paint(style, text)`` colours; styles are ``seat0``,
-        ``seat1``, …, ``quiet`` and ``mark``."""
-
-    def svg(self, position: "Position", **how: Any) -> str:
-        """A drawing for a page."""
-
-    def status(self, position: "Position") -> str:
-        """One sentence: whose turn it is, what is to be done, or how it ended."""
-
-    def emblem(self, position: "Position", seat: int) -> str:
-        """What stands for a seat beside its name: SVG around 0, 0, some 30 units wide, in the
-        drawing's own style."""
-
-    def touches(self, state: Any, move: int) -> tuple[str, ...]:
-        """The ``data-at`` marks a person touches, in order, to make this move."""
+__all__ = ["Declaration", "Drawing", "Game", "Notation", "Options", "declaration", "games", "load"]
 
 
 class Game:
@@ -132,28 +59,80 @@ class Game:
 
     # -- the game's own modules, loaded when first needed (rules bring the compiler along)
 
-    def _module(self, name: str) -> ModuleType:
-        return importlib.import_module(f"linden.games.{self.name}.{name}")
+    def _module(self, name: str) -> ModuleType | None:
+        if not registry.has(self.name, name):
+            return None
+        try:
+            return registry.load_module(f"{registry.find(self.name).module}.{name}")
+        except GameError as error:
+            raise GameError(f"{self.title} cannot be played: {error}.") from error
 
     @cached_property
     def rules(self) -> Any:
-        return self._module("rules")
+        rules = self._module("rules")
+        if rules is None:
+            raise GameError(f"{self.title} cannot be played: it has no rules.py.")
+        try:
+            contract.check_rules(self.facts, rules)
+        except GameError as error:
+            raise GameError(f"{self.title} cannot be played: {error}.") from None
+        return rules
+
+    @cached_property
+    def observation(self) -> tuple[int, ...]:
+        """The shape of what ``Position.observe`` returns."""
+        from linden.core.defaults import observation_size
+
+        return contract.shape_of(self.rules) or (observation_size(self.state_type),)
 
     @cached_property
     def notation(self) -> Notation:
-        return cast(Notation, self._module("notation"))
+        """The game's ``notation.py``; what it leaves out is written in numbers."""
+        from linden.core import plain_notation
+
+        return cast(Notation, _filled(self._module("notation"), plain_notation))
 
     @cached_property
     def drawing(self) -> Drawing:
-        return cast(Drawing, self._module("drawing"))
+        """The game's ``drawing.py``; what it leaves out is drawn plainly."""
+        from linden.core import plain_drawing
+
+        return cast(Drawing, _filled(self._module("drawing"), plain_drawing))
+
+    @property
+    def style(self) -> str:
+        """CSS for the classes of the game's drawing."""
+        return self.drawing.STYLE
+
+    # -- texts beside them
 
     @property
     def rules_text(self) -> str:
         """The rules for people, in Markdown."""
+        text = self._file("texts", "rules.md")
+        if text is None:
+            return (
+                f"# {self.title}\n\n{self.facts.summary}\n\nIts rules are not written down yet.\n"
+            )
+        return text
+
+    @property
+    def showcase(self) -> str | None:
+        """A good game to look at, as ``Record.parse`` reads it, if the game brings one."""
+        return self._file("showcase.linden")
+
+    @property
+    def source_digest(self) -> str:
+        """A short hash of the sources of a game from outside, for what must not outlive an edit;
+        empty for Linden's own, whose sources are part of every cache's name."""
+        whole = cache.outside(str(registry.folder(self.name) / "__init__.py"))
+        return "" if whole is None else cache.source_digest(whole)
+
+    def _file(self, *path: str) -> str | None:
         from importlib.resources import files
 
-        here = files(f"linden.games.{self.name}")
-        return here.joinpath("texts", "rules.md").read_text(encoding="utf-8")
+        file = files(registry.find(self.name).module).joinpath(*path)
+        return file.read_text(encoding="utf-8") if file.is_file() else None
 
     # -- positions
 
@@ -165,7 +144,12 @@ class Game:
 
     @cached_property
     def _start_state(self) -> Any:
-        return self.rules.start(self._options)
+        state = self.rules.start(self._options)
+        try:
+            contract.check_start(self.rules, state)
+        except GameError as error:
+            raise GameError(f"{self.title} cannot be played: {error}.") from None
+        return state
 
     @property
     def state_type(self) -> Any:
@@ -205,25 +189,21 @@ class Game:
         return " ".join(f"{name}={write(value)}" for name, value in self.changed_options.items())
 
 
+def _filled(own: ModuleType | None, plain: ModuleType) -> object:
+    """A game's module, with what it lacks taken from the plain one."""
+    if own is None:
+        return plain
+    if all(hasattr(own, name) for name in plain.__all__):
+        return own
+    return SimpleNamespace(
+        **{**{name: getattr(plain, name) for name in plain.__all__}, **vars(own)}
+    )
+
+
 @lru_cache(maxsize=256)
 def _load(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
     """The same game again, for unpickling; games never change, so one serves all."""
     return load(name, **dict(options))
-
-
-def games() -> list[str]:
-    """The names of all games, found by walking ``games/``."""
-    here = importlib.import_module("linden.games").__path__
-    return sorted(found.name for found in pkgutil.iter_modules(here) if found.ispkg)
-
-
-def declaration(name: str) -> Declaration:
-    """The facts of the game called ``name``."""
-    known = games()
-    if name not in known:
-        raise OptionError(f"There is no game {name!r}; there are {', '.join(known)}.")
-    declared: Declaration = importlib.import_module(f"linden.games.{name}").GAME
-    return declared
 
 
 def load(name: str, /, **options: object) -> Game:

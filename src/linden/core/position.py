@@ -10,6 +10,7 @@ import numpy as np
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
 from linden.core.seats import CHANCE, OVER
+from linden.core.types import StateArray, StateRecord
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,7 @@ class Turn:
 
     def view(self, game: Game, seat: int) -> "Turn":
         """The turn as ``seat`` reads it, in a game that hides things."""
-        notation: Any = game.notation
-        seen = tuple(notation.masked(move, self.seat, seat) for move in self.moves)
+        seen = tuple(game.notation.masked(move, self.seat, seat) for move in self.moves)
         return Turn(self.seat, seen, self.before and self.before.view(game, seat))
 
 
@@ -36,19 +36,19 @@ def plain(style: str, text: str) -> str:
 class Position:
     """A position of ``game``. Make one with ``Game.start``, ``Game.parse`` or ``play``."""
 
-    def __init__(self, game: Game, state: Any, last: Turn | None = None) -> None:
+    def __init__(self, game: Game, state: StateRecord, last: Turn | None = None) -> None:
         states = np.zeros(1, state.dtype)  # zeros, so that padding is equal too
         states[0] = state
         self._settle(game, states, last)
 
     @classmethod
-    def _of(cls, game: Game, states: Any, last: Turn | None) -> "Position":
+    def _of(cls, game: Game, states: StateArray, last: Turn | None) -> "Position":
         """The position of an array that nobody else holds."""
         position = cls.__new__(cls)
         position._settle(game, states, last)
         return position
 
-    def _settle(self, game: Game, states: Any, last: Turn | None) -> None:
+    def _settle(self, game: Game, states: StateArray, last: Turn | None) -> None:
         states.flags.writeable = False
         self.game = game
         self._state: Any = states
@@ -98,10 +98,28 @@ class Position:
         state = self._state[0]
         return {write(state, move): move for move in self._facts[1]}
 
+    # People write moves, kernels number them, and every call has both forms: ``moves`` and
+    # ``codes``, ``play`` and ``play_code``, ``code`` from one to the other and ``move`` back.
+
     @property
     def moves(self) -> list[str]:
-        """The legal moves, or the outcomes of chance, in canonical notation."""
+        """The legal moves, or the outcomes of chance, in canonical notation.
+
+        >>> import linden
+        >>> linden.load("linja").start().moves[:3]
+        ['1-2', '2-3', '3-4']
+        """
         return list(self._codes)
+
+    @property
+    def codes(self) -> dict[str, int]:
+        """The kernels' number of each legal move, by its notation, in the order of ``moves``.
+
+        >>> import linden
+        >>> linden.load("linja").start().codes["2-3"]
+        10
+        """
+        return dict(self._codes)
 
     @property
     def outcomes(self) -> dict[str, float]:
@@ -130,7 +148,12 @@ class Position:
     # -- moves
 
     def code(self, text: str) -> int:
-        """The kernels' number for a legal move, or ``IllegalMove`` with the reason."""
+        """The kernels' number for a legal move, or ``IllegalMove`` with the reason.
+
+        >>> import linden
+        >>> linden.load("linja").start().code(" 2 - 3 ")
+        10
+        """
         title = self.game.title
         if not isinstance(text, str):
             raise IllegalMove(f"A {title} move is a text, not {type(text).__name__}.")
@@ -150,12 +173,35 @@ class Position:
             )
         return move
 
+    def move(self, code: int) -> str:
+        """The notation of a legal move given as the kernels' number.
+
+        >>> import linden
+        >>> linden.load("linja").start().move(10)
+        '2-3'
+        """
+        for text, known in self._codes.items():
+            if known == code:
+                return text
+        raise IllegalMove(f"{code} is not the number of a move that can be played here.")
+
     def play(self, text: str) -> "Position":
-        """The position after this move, or ``IllegalMove``; this one stays as it was."""
+        """The position after this move, or ``IllegalMove``; this one stays as it was.
+
+        >>> import linden
+        >>> linden.load("linja").start().play("2-3").text
+        '6.0.2.1.1.1.1.0/0.1.1.1.1.1.1.6 red follow-2'
+        """
         return self.play_code(self.code(text))
 
     def play_code(self, move: int) -> "Position":
-        """The position after a move given as the kernels' number, which must be legal."""
+        """The position after a move given as the kernels' number, which must be legal.
+
+        >>> import linden
+        >>> start = linden.load("linja").start()
+        >>> start.play_code(10) == start.play("2-3")
+        True
+        """
         from linden.core.entry import advance, at_hand
 
         target = np.zeros(1, self._state.dtype)
@@ -177,6 +223,15 @@ class Position:
         return self.game.drawing.touches(self._state[0], self.code(text))
 
     # -- other ways to see it
+
+    @property
+    def status(self) -> str:
+        """One sentence: whose turn it is and what is to be done, or how it ended."""
+        return self.game.drawing.status(self)
+
+    def emblem(self, seat: int) -> str:
+        """What stands for a seat beside its name: SVG around 0, 0, some 30 units wide."""
+        return self.game.drawing.emblem(self, seat)
 
     @cached_property
     def text(self) -> str:
@@ -202,7 +257,7 @@ class Position:
         """The position as ``seat`` sees it, as a float32 array for learning agents."""
         from linden.core.entry import look
 
-        shape = self.game.rules.OBSERVATION
+        shape = self.game.observation
         out = np.zeros(int(np.prod(shape)), np.float32)
         look(self._state, seat, out)
         return out.reshape(shape)

@@ -16,10 +16,10 @@ position other than the game's own.
 """
 
 import json
+import random
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from linden.core.errors import IllegalMove, NotationError, OptionError
 from linden.core.game import Game, load
@@ -70,9 +70,8 @@ class Record:
         """The record as ``seat`` may read it; it begins in a view, and replays in views."""
         if not self.game.facts.hidden:
             return self
-        masked: Any = self.game.notation
         seen = tuple(
-            masked.masked(move, before.turn, seat)
+            self.game.notation.masked(move, before.turn, seat)
             for move, before in zip(self.moves, self.positions(), strict=False)
         )
         start = self.start().view(seat)
@@ -82,8 +81,8 @@ class Record:
         """The moves grouped into turns: whose turn, and its moves."""
         grouped: list[tuple[int, list[str]]] = []
         for move, before in zip(self.moves, self.positions(), strict=False):
-            opens = getattr(self.game.notation, "opens_turn", None)
-            if not grouped or grouped[-1][0] != before.turn or (opens and opens(before.state)):
+            opens = self.game.notation.opens_turn
+            if not grouped or grouped[-1][0] != before.turn or opens(before.state):
                 grouped.append((before.turn, []))
             grouped[-1][1].append(move)
         return grouped
@@ -124,10 +123,10 @@ class Record:
         for line in rest:
             name, colon, value = line.partition(":")
             if not colon:
-                raise NotationError(f"A header looks like 'Game: linja', not {line!r}.")
+                raise NotationError(f"A header looks like 'Game: NAME', not {line!r}.")
             headers[name.strip()] = value.strip()
         if "Game" not in headers:
-            raise NotationError("The record does not say which game it is ('Game: linja').")
+            raise NotationError("The record does not say which game it is ('Game: NAME').")
         try:
             game = load(headers["Game"], **_read_options(headers.get("Options", "")))
         except OptionError as error:
@@ -205,6 +204,24 @@ class Record:
                 f"The record says {result!r}, but its moves end {result_text(position)!r}."
             )
         return Record(self.game, tuple(canonical), self.headers, self.position)
+
+
+EXAMPLE_MOVES = 400
+"""An example of a game without a stored one is cut off here: some games can go on for ever."""
+
+
+def example(game: Game) -> Record:
+    """A game to look at: the one stored in its folder, or one of random moves."""
+    stored = game.showcase
+    if stored is not None:
+        return Record.parse(stored)
+    rng = random.Random(1)
+    position, moves = game.start(), list[str]()
+    while not position.over and len(moves) < EXAMPLE_MOVES:
+        outcomes = position.outcomes or dict.fromkeys(position.moves, 1.0)
+        moves += rng.choices(list(outcomes), list(outcomes.values()))
+        position = position.play(moves[-1])
+    return Record(game, tuple(moves))
 
 
 def result_text(position: Position) -> str:

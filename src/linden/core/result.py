@@ -3,10 +3,11 @@
 from typing import Any
 
 from linden.core.kernel import rule
+from linden.core.types import Points
 
 
 @rule
-def most_win(out: Any, seats: Any) -> None:
+def most_win(out: Points, seats: Any) -> None:
     """Turn points per seat, in place, into returns.
 
     Winners share one point for each loser, losers lose one; if all are equal, nobody does.

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from linden.core.kernel import rule
+from linden.core.types import Stream
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -26,19 +27,19 @@ def mix(word: Any) -> Any:
 
 
 @rule
-def seek(rng: Any, seed: Any, number: Any) -> None:
+def seek(rng: Stream, seed: Any, number: Any) -> None:
     """Set a stream to its beginning: that of game ``number`` under ``seed``."""
     rng[0] = mix(mix(np.uint64(seed) + STEP) + np.uint64(number) * STEP)
 
 
 @rule
-def draw(rng: Any) -> Any:
+def draw(rng: Stream) -> Any:
     """The next 64 random bits."""
     rng[0] += STEP
     return mix(rng[0])
 
 
 @rule
-def below(rng: Any, n: Any) -> Any:
+def below(rng: Stream, n: Any) -> Any:
     """A random integer from 0 to ``n`` - 1, for ``n`` up to 2**32."""
     return np.int64(((draw(rng) >> SHIFT_32) * np.uint64(n)) >> SHIFT_32)

@@ -112,10 +112,7 @@ def test_a_whole_game_can_be_followed_from_a_view(players: int) -> None:
         position = game.start()
         views = [position.view(seat) for seat in range(players)]
         for move in finished(players, seed):
-            read = [
-                game.notation.masked(move, position.turn, seat)  # type: ignore[attr-defined]
-                for seat in range(players)
-            ]
+            read = [game.notation.masked(move, position.turn, seat) for seat in range(players)]
             position = position.play(move)
             views = [view.play(seen) for view, seen in zip(views, read, strict=True)]
             for seat, view in enumerate(views):
@@ -264,7 +261,7 @@ def test_veiled_states_run_interpreted_as_they_do_compiled(players: int) -> None
                 with np.errstate(over="ignore"):
                     plain["redraw"](source.copy(), seat, np.uint64(seed), rng, two)
                 assert two.tobytes() == redealt(position, seat, seed)._bytes
-            out = np.zeros(game.rules.OBSERVATION, np.float32)
+            out = np.zeros(game.observation, np.float32)
             with np.errstate(over="ignore"):
                 plain["look"](one, seat, out)
             assert (out == position.observe(seat)).all()

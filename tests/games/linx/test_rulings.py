@@ -169,9 +169,9 @@ def test_draws_are_chance() -> None:
     one = at(ONE_LEFT).play("Re5")
     assert one.outcomes == {"draw R": 1}
     assert one.to_move == CHANCE
-    assert start.game.notation.masked("draw R", 0, 1) == "draw ?"  # type: ignore[attr-defined]
-    assert start.game.notation.masked("draw R", 1, 1) == "draw R"  # type: ignore[attr-defined]
-    assert start.game.notation.masked("Rxd4", 0, 1) == "Rxd4"  # type: ignore[attr-defined]
+    assert start.game.notation.masked("draw R", 0, 1) == "draw ?"
+    assert start.game.notation.masked("draw R", 1, 1) == "draw R"
+    assert start.game.notation.masked("Rxd4", 0, 1) == "Rxd4"
 
 
 def test_what_is_public() -> None:

@@ -6,11 +6,11 @@ ring.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from linden.core.grid import read_square, square_name
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
+from linden.core.types import StateRecord
 from linden.games.linage.notation import (
     FREE,
     NAMES,
@@ -61,7 +61,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
     return "\n".join(lines)
 
 
-def _style(state: Any, what: int, glyph: str) -> str:
+def _style(state: StateRecord, what: int, glyph: str) -> str:
     if glyph == LAST_STONE:
         return "mark"
     return f"seat{seat_of(state, what)}" if what in SIDE_NUMBERS else "quiet" * (what == FREE)
@@ -140,7 +140,7 @@ STYLE = (
 class _Plan:
     """Where things are on the page."""
 
-    def __init__(self, state: Any, alone: bool) -> None:
+    def __init__(self, state: StateRecord, alone: bool) -> None:
         self.width, self.height = int(state.width), int(state.height)
         self.step = min(84.0, FIELD / max(self.width, self.height))
         self.across = WIDTH if alone else self.width * self.step + 2 * SIDE
@@ -207,7 +207,7 @@ def account(position: Position) -> list[tuple[int, str]]:
     return sorted(told)
 
 
-def touches(state: Any, move: int) -> tuple[str, ...]:
+def touches(state: StateRecord, move: int) -> tuple[str, ...]:
     """The point; or the word itself, for a pass and before play."""
     return (move_text(state, move),)
 
@@ -242,7 +242,7 @@ def _letters(plan: _Plan) -> list[str]:
     ]
 
 
-def _land(state: Any, plan: _Plan, side: int) -> list[str]:
+def _land(state: StateRecord, plan: _Plan, side: int) -> list[str]:
     """The regions a side owns, each tinted and hatched, and named after its first point."""
     colour = f"var(--seat-{seat_of(state, side)})"
     drawn = []

@@ -11,10 +11,10 @@ has come. With ``komi=choose`` it also says which side First took::
 """
 
 import re
-from typing import Any
 
 from linden.core import entry
 from linden.core.grid import read_square, square_name
+from linden.core.types import StateRecord
 from linden.games.linage import LONGEST
 from linden.games.linage.rules import (
     CHOOSING,
@@ -47,17 +47,17 @@ def halves(number: int) -> str:
     return f"{number / 2:g}"
 
 
-def side_of(state: Any, seat: int) -> int:
+def side_of(state: StateRecord, seat: int) -> int:
     """The side that ``seat`` plays, once it is chosen."""
     return VERTICAL if seat == state["vertical"] else HORIZONTAL
 
 
-def seat_of(state: Any, side: int) -> int:
+def seat_of(state: StateRecord, side: int) -> int:
     """The seat that plays ``side``, once it is chosen."""
     return int(state.vertical) if side == VERTICAL else 1 - int(state.vertical)
 
 
-def board(state: Any) -> list[list[int]]:
+def board(state: StateRecord) -> list[list[int]]:
     """What every point is, by row and column: ``VERTICAL``'s, ``HORIZONTAL``'s, ``FREE`` or a
     ``STONE``."""
     rows = zip(*state.owned_rows.tolist(), state.free_rows.tolist(), strict=True)
@@ -73,12 +73,12 @@ def board(state: Any) -> list[list[int]]:
 # -- moves ---------------------------------------------------------------------------------------
 
 
-def opens_turn(state: Any) -> bool:
+def opens_turn(state: StateRecord) -> bool:
     """Every move is a turn: whoever takes Vertical moves twice running, in two turns."""
     return True
 
 
-def move_text(state: Any, move: int) -> str:
+def move_text(state: StateRecord, move: int) -> str:
     if move < PASS:
         return square_name(move % LONGEST, move // LONGEST)
     if move == PASS:
@@ -88,7 +88,7 @@ def move_text(state: Any, move: int) -> str:
     return f"komi {halves(move - KOMI)}"
 
 
-def read_move(state: Any, text: str) -> int:
+def read_move(state: StateRecord, text: str) -> int:
     written = re.sub(r"\s+", "", text).lower().translate(str.maketrans("–—−", "---"))
     if written in ("pass", "-"):
         return PASS
@@ -119,7 +119,7 @@ def _read_named_komi(written: str) -> int:
     return doubled
 
 
-def why_not(state: Any, move: int) -> str:
+def why_not(state: StateRecord, move: int) -> str:
     if state.part == NAMING:
         return "first the komi is named, like komi 4.5"
     if state.part == CHOOSING:
@@ -136,7 +136,7 @@ def why_not(state: Any, move: int) -> str:
     return f"it would leave a region without a line of {state.line}"
 
 
-def describe(state: Any, move: int) -> str:
+def describe(state: StateRecord, move: int) -> str:
     if state["part"] == NAMING:
         return f"First names a komi of {halves(move - KOMI)} for whoever plays Horizontal."
     if state["part"] == CHOOSING:
@@ -157,7 +157,7 @@ def describe(state: Any, move: int) -> str:
     return f"{said}{': ' if gains else ''}{', '.join(gains)}."
 
 
-def _owned(state: Any, side: int) -> int:
+def _owned(state: StateRecord, side: int) -> int:
     """How many points a side owns. Pages describe every move: fields by key are read faster."""
     return int.from_bytes(state["owned_rows"][side].tobytes(), "little").bit_count()
 
@@ -165,7 +165,7 @@ def _owned(state: Any, side: int) -> int:
 # -- regions, for reading and telling ------------------------------------------------------------
 
 
-def points_that_are(what: int, state: Any) -> set[Point]:
+def points_that_are(what: int, state: StateRecord) -> set[Point]:
     """All free points, or all stones, or all that a side owns, as column and row."""
     return {
         (column, row)
@@ -215,7 +215,7 @@ def owner_of(region: set[Point], line: int) -> int:
 # -- positions -----------------------------------------------------------------------------------
 
 
-def position_text(state: Any) -> str:
+def position_text(state: StateRecord) -> str:
     rows = ("".join("#" if what == STONE else "." for what in row) for row in board(state)[::-1])
     words = ["/".join(rows)]
     if state.part == NAMING:
@@ -241,7 +241,7 @@ _FORM = re.compile(
 )
 
 
-def read_position(state: Any, text: str) -> None:
+def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().replace("\u2212", "-").split()))
     if not found:
         raise ValueError("it looks like .../.#./... komi 4.5 vertical")
@@ -272,14 +272,14 @@ def read_position(state: Any, text: str) -> None:
         raise ValueError("Vertical begins, so on an empty board Horizontal can only follow a pass")
 
 
-def _read_komi(state: Any, written: str) -> None:
+def _read_komi(state: StateRecord, written: str) -> None:
     if state.chosen:
         state.komi = _read_named_komi(written)
     elif _read_halves(written) != state.komi:
         raise ValueError(f"the komi is fixed at {halves(int(state.komi))}, not {written}")
 
 
-def _read_board(state: Any, board: str) -> set[Point]:
+def _read_board(state: StateRecord, board: str) -> set[Point]:
     """The stones of a drawn board."""
     width, height = int(state.width), int(state.height)
     rows = board.split("/")
@@ -293,7 +293,7 @@ def _read_board(state: Any, board: str) -> set[Point]:
     }
 
 
-def _read_regions(state: Any, stones: set[Point]) -> None:
+def _read_regions(state: StateRecord, stones: set[Point]) -> None:
     """Give every region to its owner.
 
     A position with a free region can be reached whenever each region has a line: take away any

@@ -20,7 +20,7 @@ import numpy as np
 from linden.core.bits import ONE, how_many, lowest, nth
 from linden.core.kernel import OVER, blank, rule, state_type
 from linden.core.result import most_win
-from linden.core.stream import below, mix
+from linden.core.types import Move, Moves, Points, StateRecord
 from linden.games.linage import LONGEST, sides
 from linden.games.linage.geometry import (
     BYTE,
@@ -99,7 +99,7 @@ def start(options: dict[str, Any]) -> Any:
 
 
 @rule
-def placeable(state: Any, row: Any, column: Any) -> Any:
+def placeable(state: StateRecord, row: Any, column: Any) -> Any:
     """Whether a stone on this free point leaves a line in every region.
 
     Only the point's own region changes, and each part left of it touches the point.
@@ -132,14 +132,14 @@ def has_line(sheet: Any, row: Any, column: Any, line: Any) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.part == ENDED:
         return OVER
     return np.int64(state.turn)
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     if state.part == NAMING:
         for i in range(2 * MOST_KOMI + 1):
             out[i] = KOMI - MOST_KOMI + i
@@ -162,7 +162,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     if state.part == NAMING:
         state.komi = move - KOMI
         state.part = CHOOSING
@@ -187,7 +187,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def place(state: Any, row: Any, column: Any) -> None:
+def place(state: StateRecord, row: Any, column: Any) -> None:
     """Put a stone on a free point; what is left of its region may find an owner."""
     take(state, row, ONE << np.uint64(column))
     bottom, left = corner(row, state.height), corner(column, state.width)
@@ -212,7 +212,7 @@ def place(state: Any, row: Any, column: Any) -> None:
 
 
 @rule
-def settle(state: Any, row: Any, column: Any) -> None:
+def settle(state: StateRecord, row: Any, column: Any) -> None:
     """Give the region of this point to its owner, if it is free no longer; on the whole board."""
     sheet = sheet_of(state.free_rows)
     region = sheet_with(row, column)
@@ -236,21 +236,21 @@ def settle(state: Any, row: Any, column: Any) -> None:
 
 
 @rule
-def take(state: Any, row: Any, bits: Any) -> None:
+def take(state: StateRecord, row: Any, bits: Any) -> None:
     """These points of a row are no longer free."""
     state.free_rows[row] = np.uint32(np.uint64(state.free_rows[row]) & ~bits)
     state.room -= how_many(bits)
 
 
 @rule
-def give(state: Any, side: Any, row: Any, bits: Any) -> None:
+def give(state: StateRecord, side: Any, row: Any, bits: Any) -> None:
     """These points of a row, free until now, belong to ``side``."""
     take(state, row, bits)
     state.owned_rows[side, row] = np.uint32(np.uint64(state.owned_rows[side, row]) | bits)
 
 
 @rule
-def give_three(state: Any, side: Any, row: Any, word: Any) -> None:
+def give_three(state: StateRecord, side: Any, row: Any, word: Any) -> None:
     """The same for a word of a sheet, whose lowest row is ``row``."""
     give(state, side, row, word & ROW_BITS)
     give(state, side, row + 1, (word >> ROW) & ROW_BITS)
@@ -261,7 +261,7 @@ def give_three(state: Any, side: Any, row: Any, word: Any) -> None:
 
 
 @rule
-def points_of(state: Any, side: Any) -> Any:
+def points_of(state: StateRecord, side: Any) -> Any:
     """The points in the regions that ``side`` owns (LG-3)."""
     total = 0
     for row in range(state.height):
@@ -270,7 +270,7 @@ def points_of(state: Any, side: Any) -> Any:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     out[0] = out[1] = 0
     if state.part == PLAYING or state.part == ENDED:  # LG-6
         out[state.vertical] = points_of(state, VERTICAL)
@@ -278,113 +278,9 @@ def scores(state: Any, out: Any) -> None:
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     if state.part != ENDED:
         out[0] = out[1] = 0
         return
     scores(state, out)
     most_win(out, 2)  # LG-4: equal scores are a draw
-
-
-# -- for generic code ----------------------------------------------------------------------------
-
-
-@rule
-def key(state: Any) -> Any:
-    word = np.uint64(state.turn) + np.uint64(state.part) * np.uint64(2)
-    word += np.uint64(state.vertical) * np.uint64(8) + np.uint64(state.passes) * np.uint64(16)
-    word += np.uint64(np.int64(state.komi) + 1024) * np.uint64(64)
-    for row in range(state.height):
-        empty = state.free_rows[row] | state.owned_rows[VERTICAL, row]
-        word = mix(word + np.uint64(empty | state.owned_rows[HORIZONTAL, row]))
-    return word
-
-
-OBSERVATION = (11, LONGEST, LONGEST)
-
-
-@rule
-def observe(state: Any, seat: Any, out: Any) -> None:
-    """Planes of the board, zero beyond it: free, ours, theirs, stones; then, the same on every
-    point, whether we are Vertical, whether we are Horizontal, the komi as a share of 20, whether
-    it is our turn, whether the last move was a pass, and whether komi or side is being chosen."""
-    plane = LONGEST * LONGEST
-    settled = state.part == PLAYING or state.part == ENDED
-    ours = VERTICAL if state.vertical == seat else HORIZONTAL
-    for row in range(state.height):
-        for column in range(state.width):
-            at = row * LONGEST + column
-            bit = np.uint32(1) << np.uint32(column)
-            free = (state.free_rows[row] & bit) != 0
-            own = (state.owned_rows[ours, row] & bit) != 0
-            other = (state.owned_rows[1 - ours, row] & bit) != 0
-            out[at] = free
-            out[plane + at] = own
-            out[2 * plane + at] = other
-            out[3 * plane + at] = not (free or own or other)
-            out[4 * plane + at] = settled and ours == VERTICAL
-            out[5 * plane + at] = settled and ours == HORIZONTAL
-            out[6 * plane + at] = state.komi / (2 * 20)
-            out[7 * plane + at] = state.turn == seat
-            out[8 * plane + at] = state.passes > 0
-            out[9 * plane + at] = state.part == NAMING
-            out[10 * plane + at] = state.part == CHOOSING
-
-
-@rule
-def sample(state: Any, rng: Any) -> Any:
-    """A random legal move: draw from the free points and the pass until one is legal."""
-    if state.part == NAMING:
-        return KOMI - MOST_KOMI + below(rng, 2 * MOST_KOMI + 1)
-    if state.part == CHOOSING:
-        return TAKE_VERTICAL + below(rng, 2)
-    while True:
-        pick = below(rng, np.int64(state.room) + 1)
-        if pick == state.room:
-            return np.int64(PASS)
-        row = np.int64(0)
-        here = how_many(np.uint64(state.free_rows[0]))
-        while pick >= here:
-            pick -= here
-            row += 1
-            here = how_many(np.uint64(state.free_rows[row]))
-        column = nth(np.uint64(state.free_rows[row]), pick)
-        if placeable(state, row, column):
-            return row * LONGEST + column
-
-
-# -- for players ---------------------------------------------------------------------------------
-
-LEANING = 0.6  # how much of a point one is worth that lies in lines of one kind only
-
-
-@rule
-def evaluate(state: Any, out: Any) -> None:
-    """The points owned, and of the free ones those that lie in lines of one kind only."""
-    scores(state, out)
-    if state.part != PLAYING:
-        return
-    line: Any = np.int64(state.line)
-    height: Any = np.int64(state.height)
-    lean = 0
-    for row in range(height):
-        here = state.free_rows[row]
-        if here == 0:
-            continue
-        level = here
-        for i in range(1, line):
-            level &= state.free_rows[row] >> np.uint32(i)
-        along_row = level
-        for i in range(1, line):
-            along_row |= level << np.uint32(i)
-        along_column = np.uint32(0)
-        lowest_row: Any = max(0, row - line + 1)
-        for first in range(lowest_row, min(row, height - line) + 1):
-            column = here
-            for i in range(line):
-                column &= state.free_rows[first + i]
-            along_column |= column
-        lean += how_many(np.uint64(along_column & ~along_row))
-        lean -= how_many(np.uint64(along_row & ~along_column))
-    out[state.vertical] += LEANING * lean / 2
-    out[1 - state.vertical] -= LEANING * lean / 2

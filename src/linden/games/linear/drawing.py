@@ -6,11 +6,11 @@ seeing colour. The last slide is a line through its squares. Blockers are small 
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from linden.core.grid import read_square, square_name
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
+from linden.core.types import StateRecord
 from linden.games.linear.board import LONGEST, Square
 from linden.games.linear.notation import path, slide_of
 from linden.games.linear.positions import NAMES, only, squares_in
@@ -176,7 +176,7 @@ def emblem(position: Position, seat: int) -> str:
     return tag("g", tag("circle", r=13.0), _cue(seat, 8.5), class_=f"wink seat-{seat}")
 
 
-def touches(state: Any, move: int) -> tuple[str, ...]:
+def touches(state: StateRecord, move: int) -> tuple[str, ...]:
     """A token or a blocker and where it goes; what is put on the board, only where."""
     if move == PASS:
         return ("pass",)
@@ -223,7 +223,7 @@ def _square(square: Square, middle: tuple[float, float], empty: bool) -> str:
     )
 
 
-def _places_for_blockers(state: Any) -> list[Square]:
+def _places_for_blockers(state: StateRecord) -> list[Square]:
     """Unused corners that a blocker stands in, or may begin in."""
     if not state.with_blockers:
         return []

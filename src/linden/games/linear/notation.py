@@ -3,11 +3,11 @@
 
 import re
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from linden.core.grid import read_square, square_name
+from linden.core.types import StateRecord
 from linden.games.linear import rules
 from linden.games.linear.board import LONGEST, Square
 from linden.games.linear.positions import (
@@ -56,7 +56,7 @@ NO_BLOCKER = NO_SLIDE + SQUARES * SQUARES
 # -- moves ---------------------------------------------------------------------------------------
 
 
-def origin_of(state: Any, end: Square, direction: int) -> Square | None:
+def origin_of(state: StateRecord, end: Square, direction: int) -> Square | None:
     """The token that a slide with this end starts from: the nearest own one behind."""
     words = state["tokens"][state["turn"]]
     return _behind(whole(words), bits_per_row(words), end, direction)
@@ -73,7 +73,7 @@ def _behind(own: int, bits: int, end: Square, direction: int) -> Square | None:
             return column, row
 
 
-def slide_of(state: Any, move: int) -> tuple[Square, Square]:
+def slide_of(state: StateRecord, move: int) -> tuple[Square, Square]:
     """Origin and end of a slide, or a ``ValueError`` if no token could make it."""
     square, direction = divmod(move, DIRECTIONS)
     row, column = divmod(square, LONGEST)
@@ -83,7 +83,7 @@ def slide_of(state: Any, move: int) -> tuple[Square, Square]:
     return origin, (column, row)
 
 
-def _square(state: Any, number: int) -> Square:
+def _square(state: StateRecord, number: int) -> Square:
     row, column = divmod(number, LONGEST)
     if column >= state.columns or row >= state.rows:
         raise ValueError("the board has no such square")
@@ -94,7 +94,7 @@ def _number(square: Square) -> int:
     return square[1] * LONGEST + square[0]
 
 
-def move_text(state: Any, move: int) -> str:
+def move_text(state: StateRecord, move: int) -> str:
     if move == PASS:
         return "pass"
     if move < FIRST:
@@ -111,7 +111,7 @@ def move_text(state: Any, move: int) -> str:
 _MOVE = re.compile(r"(?P<sign>\*|drop)?(?P<first>[a-z][0-9]+)(?:-?(?P<second>[a-z][0-9]+))?")
 
 
-def read_move(state: Any, text: str) -> int:
+def read_move(state: StateRecord, text: str) -> int:
     written = re.sub(r"\s+", "", text).lower().translate(str.maketrans("–—−", "---"))
     if written in ("pass", "-"):
         return PASS
@@ -130,7 +130,7 @@ def read_move(state: Any, text: str) -> int:
     return _read_slide(state, first, second)
 
 
-def _example(state: Any) -> str:
+def _example(state: StateRecord) -> str:
     return {
         DROP: "drop c3",
         CHOOSE: "c3, a free square",
@@ -139,7 +139,7 @@ def _example(state: Any) -> str:
     }.get(int(state.part), "c3-f6, or pass")
 
 
-def _read_slide(state: Any, origin: Square, end: Square) -> int:
+def _read_slide(state: StateRecord, origin: Square, end: Square) -> int:
     direction = _direction(origin, end)
     if direction is None or origin_of(state, end, direction) != origin:
         return NO_SLIDE + _number(origin) * SQUARES + _number(end)
@@ -171,7 +171,7 @@ def path(origin: Square, end: Square) -> list[Square]:
 # -- why a move cannot be played -----------------------------------------------------------------
 
 
-def why_not(state: Any, move: int) -> str:
+def why_not(state: StateRecord, move: int) -> str:
     us, part = int(state.turn), int(state.part)
     who = NAMES[us]
     if part in (DROP, CHOOSE):
@@ -202,7 +202,7 @@ def why_not(state: Any, move: int) -> str:
     return _why_no_slide(state, _square(state, origin), _square(state, end))
 
 
-def _why_no_slide(state: Any, origin: Square, end: Square) -> str:
+def _why_no_slide(state: StateRecord, origin: Square, end: Square) -> str:
     us, them = int(state.turn), 1 - int(state.turn)
     own, theirs = squares_in(state.tokens[us]), squares_in(state.tokens[them])
     blockers = {only(state.blockers[seat]) for seat in (WHITE, BLACK)}
@@ -229,7 +229,7 @@ def _why_no_slide(state: Any, origin: Square, end: Square) -> str:
     return "a slide must enter an empty square"
 
 
-def _why_no_blocker(state: Any, move: int, who: str) -> str:
+def _why_no_blocker(state: StateRecord, move: int, who: str) -> str:
     us = int(state.turn)
     here, other = (only(state.blockers[seat]) for seat in (us, 1 - us))
     assert here is not None
@@ -257,7 +257,7 @@ def _why_no_blocker(state: Any, move: int, who: str) -> str:
 # -- what a move does ----------------------------------------------------------------------------
 
 
-def describe(state: Any, move: int) -> str:
+def describe(state: StateRecord, move: int) -> str:
     us, part = int(state.turn), int(state.part)
     who = NAMES[us]
     if move == PASS:

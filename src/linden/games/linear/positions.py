@@ -16,6 +16,7 @@ import numpy as np
 
 from linden.core.grid import read_square, square_name
 from linden.core.kernel import interpreted
+from linden.core.types import StateRecord
 from linden.games.linear import rules
 from linden.games.linear.board import Square
 from linden.games.linear.rules import (
@@ -72,7 +73,7 @@ def bits_per_row(words: Any) -> int:
     return 8 if len(words) == 1 else 13
 
 
-def ask(verb: Callable[..., Any], state: Any, *arguments: Any) -> Any:
+def ask(verb: Callable[..., Any], state: StateRecord, *arguments: Any) -> Any:
     """What a rule says, interpreted."""
     with np.errstate(over="ignore"):
         return interpreted(verb)(state, *arguments)
@@ -81,7 +82,7 @@ def ask(verb: Callable[..., Any], state: Any, *arguments: Any) -> Any:
 # -- writing and reading -------------------------------------------------------------------------
 
 
-def position_text(state: Any) -> str:
+def position_text(state: StateRecord) -> str:
     board = squares_in(state.board)
     signs = dict.fromkeys(board, ".")
     for seat, sign in ((WHITE, "w"), (BLACK, "b")):
@@ -107,7 +108,7 @@ _FORM = re.compile(
 )
 
 
-def read_position(state: Any, text: str) -> None:
+def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().split()))
     if not found:
         raise ValueError("it looks like " + position_text(state))
@@ -142,7 +143,7 @@ def read_position(state: Any, text: str) -> None:
         raise ValueError(f"{NAMES[_latest(state)]} slid last, but has a single token")
 
 
-def _read_rows(state: Any, lines: list[str], fixed: set[Square]) -> None:
+def _read_rows(state: StateRecord, lines: list[str], fixed: set[Square]) -> None:
     columns, rows = int(state.columns), int(state.rows)
     if len(lines) != rows or any(len(line) != columns for line in lines):
         raise ValueError(f"this board has {rows} rows of {columns} signs each")
@@ -162,7 +163,7 @@ def _read_rows(state: Any, lines: list[str], fixed: set[Square]) -> None:
         put(state.tokens[seat], {square for square, s in signs.items() if s == sign})
 
 
-def _read_pair(state: Any, field: str, written: str) -> None:
+def _read_pair(state: StateRecord, field: str, written: str) -> None:
     for seat, name in enumerate(written.split()):
         squares = set()
         if name != "-":
@@ -170,7 +171,7 @@ def _read_pair(state: Any, field: str, written: str) -> None:
         put(state[field][seat], squares)
 
 
-def _check_first_tokens(state: Any) -> None:
+def _check_first_tokens(state: StateRecord) -> None:
     white, black = (len(squares_in(state.tokens[seat])) for seat in (WHITE, BLACK))
     if (white, black) != (int(state.turn), 0):
         raise ValueError("before its first token a seat has none, and only White can have one")
@@ -178,7 +179,7 @@ def _check_first_tokens(state: Any) -> None:
         raise ValueError("blockers and slides come after the first tokens")
 
 
-def _check_blockers(state: Any, tokens: int, full: bool) -> None:
+def _check_blockers(state: StateRecord, tokens: int, full: bool) -> None:
     """Where the blockers can be in this part of the game."""
     blockers = [only(state.blockers[seat]) for seat in (WHITE, BLACK)]
     part = int(state.part)
@@ -211,7 +212,7 @@ def _check_blockers(state: Any, tokens: int, full: bool) -> None:
             raise ValueError(f"{NAMES[seat]}'s blocker cannot have left its corner yet")
 
 
-def _check_ends(state: Any, counts: list[int], full: bool) -> None:
+def _check_ends(state: StateRecord, counts: list[int], full: bool) -> None:
     """Where the latest slides ended: known with blockers, while it still matters to one."""
     ends = [only(state.ends[seat]) for seat in (WHITE, BLACK)]
     if not state.with_blockers or state.part not in (SLIDE, BLOCKER):
@@ -236,13 +237,13 @@ def _check_ends(state: Any, counts: list[int], full: bool) -> None:
         raise ValueError(f"{NAMES[latest]} slid last, so a {NAMES[latest]} token lies at the end")
 
 
-def _latest(state: Any) -> int:
+def _latest(state: StateRecord) -> int:
     """Who has slid last, while the game goes on after a slide."""
     us = int(state.turn)
     return us if (state.part == BLOCKER) != bool(state.passes) else 1 - us
 
 
-def _check_part(state: Any, tokens: int, full: bool) -> None:
+def _check_part(state: StateRecord, tokens: int, full: bool) -> None:
     """Whether the game can be in this part with this board."""
     part, us = int(state.part), int(state.turn)
     if part == CORNER:
@@ -278,7 +279,7 @@ def _check_part(state: Any, tokens: int, full: bool) -> None:
         raise ValueError("here the last turn is Black's")
 
 
-def _can_slide(state: Any, seat: int) -> bool:
+def _can_slide(state: StateRecord, seat: int) -> bool:
     twin = state.copy()
     twin.turn, twin.part = seat, SLIDE
     moves = np.zeros(MOST_MOVES, np.int32)

@@ -12,15 +12,12 @@ from linden.core.bits import place
 from linden.core.grid import read_square
 from linden.core.kernel import CHANCE, OVER, blank, interpreted, rule, state_type
 from linden.core.result import most_win
-from linden.core.stream import below, mix
+from linden.core.types import Move, Moves, Points, StateRecord
 from linden.games.linear.board import LONGEST, layout
 from linden.games.linear.slides import (
-    count_slides,
     covered,
     entered,
     ground,
-    lane,
-    nth_slide,
     slides,
 )
 from linden.games.linear.squares import (
@@ -28,15 +25,12 @@ from linden.games.linear.squares import (
     NONE,
     ONE,
     bit,
-    both,
     count,
     either,
     inside,
     is_empty,
     load,
     lowest,
-    nth,
-    shift,
     spread,
     store,
     width,
@@ -108,25 +102,25 @@ def add(words: Any, number: Any) -> None:
 
 
 @rule
-def square(state: Any, number: Any) -> Any:
+def square(state: StateRecord, number: Any) -> Any:
     """A bit's square as moves have it."""
     return number // width(state) * LONGEST + number % width(state)
 
 
 @rule
-def number(state: Any, square: Any) -> Any:
+def number(state: StateRecord, square: Any) -> Any:
     """The bit of a square as moves have it."""
     return square // LONGEST * width(state) + square % LONGEST
 
 
 @rule
-def empty(state: Any) -> Any:
+def empty(state: StateRecord) -> Any:
     """The squares without a token; one under a blocker is still empty (LP-9)."""
     return without(load(state.board), either(load(state.tokens[WHITE]), load(state.tokens[BLACK])))
 
 
 @rule
-def corners(state: Any) -> Any:
+def corners(state: StateRecord) -> Any:
     """The unused extreme squares that no blocker has taken (LP-7, LP-11)."""
     right = np.int64(state.columns) - 1
     top = (np.int64(state.rows) - 1) * width(state)
@@ -135,7 +129,7 @@ def corners(state: Any) -> Any:
 
 
 @rule
-def put_first(state: Any, number: Any) -> None:
+def put_first(state: StateRecord, number: Any) -> None:
     """LP-1: White's first token, then Black's; then the turns begin."""
     add(state.tokens[np.int64(state.turn)], number)
     if state.turn == WHITE:
@@ -151,7 +145,7 @@ def put_first(state: Any, number: Any) -> None:
 
 
 @rule
-def slide(state: Any, end: Any, direction: Any) -> None:
+def slide(state: StateRecord, end: Any, direction: Any) -> None:
     """Lay tokens on all squares entered, replacing theirs."""
     us = np.int64(state.turn)
     laid = entered(state, end, direction)
@@ -163,7 +157,7 @@ def slide(state: Any, end: Any, direction: Any) -> None:
 
 
 @rule
-def blocker_targets(state: Any) -> Any:
+def blocker_targets(state: StateRecord) -> Any:
     """LP-8: where the blocker of the seat to move may go."""
     us = np.int64(state.turn)
     here = load(state.blockers[us])
@@ -187,7 +181,7 @@ def if_single(x: Any) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.part == ENDED:
         return OVER
     if state.part == DROP:
@@ -196,12 +190,12 @@ def mover(state: Any) -> Any:
 
 
 @rule
-def is_sliding(state: Any) -> Any:
+def is_sliding(state: StateRecord) -> Any:
     return state.part == SLIDE or state.part == EXTRA
 
 
 @rule
-def placements(state: Any) -> Any:
+def placements(state: StateRecord) -> Any:
     """In the other parts: the squares where a first token or a blocker may be put."""
     if state.part == CORNER:
         return corners(state)
@@ -211,20 +205,20 @@ def placements(state: Any) -> Any:
 
 
 @rule
-def placement_base(state: Any) -> Any:
+def placement_base(state: StateRecord) -> Any:
     """What their moves add to the square."""
     return STAND if state.part == CORNER or state.part == BLOCKER else FIRST
 
 
 @rule
-def may_pass(state: Any, others: Any) -> Any:
+def may_pass(state: StateRecord, others: Any) -> Any:
     """LP-6, LP-7: an extra slide and a blocker's move may be declined; LP-4: a slide only when
     there are no other moves."""
     return state.part == EXTRA or state.part == BLOCKER or others == 0
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     n = 0
     if is_sliding(state):
         sets = ground(state, state.part == EXTRA)
@@ -239,7 +233,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def write(state: Any, squares: Any, factor: Any, base: Any, out: Any, n: Any) -> Any:
+def write(state: StateRecord, squares: Any, factor: Any, base: Any, out: Any, n: Any) -> Any:
     """Append a move for each square: the square times ``factor``, plus ``base``."""
     first = 0
     for word in squares:
@@ -252,7 +246,7 @@ def write(state: Any, squares: Any, factor: Any, base: Any, out: Any, n: Any) ->
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     if state.part == SLIDE:
         play_token(state, move)
     elif state.part == BLOCKER:
@@ -273,7 +267,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def play_token(state: Any, move: Any) -> None:
+def play_token(state: StateRecord, move: Move) -> None:
     """The token part of a turn, and what follows from it."""
     us = np.int64(state.turn)
     if move == PASS:
@@ -298,13 +292,13 @@ def play_token(state: Any, move: Any) -> None:
 
 
 @rule
-def stand(state: Any, move: Any) -> None:
+def stand(state: StateRecord, move: Move) -> None:
     """One's blocker goes where the move says."""
     store(state.blockers[np.int64(state.turn)], bit(number(state, move - STAND)))
 
 
 @rule
-def end_turn(state: Any) -> None:
+def end_turn(state: StateRecord) -> None:
     """The other seat slides, as usual or once more on the full board (LP-6)."""
     state.turn = 1 - state.turn
     state.part = SLIDE
@@ -314,14 +308,14 @@ def end_turn(state: Any) -> None:
 
 
 @rule
-def end_game(state: Any) -> None:
+def end_game(state: StateRecord) -> None:
     state.part = ENDED
     state.passes = 0
     forget_ends(state)
 
 
 @rule
-def forget_ends(state: Any) -> None:
+def forget_ends(state: StateRecord) -> None:
     """No blocker will move again, so it does not matter where slides ended."""
     for seat in range(2):
         store(state.ends[seat], (NONE, NONE, NONE))
@@ -331,111 +325,15 @@ def forget_ends(state: Any) -> None:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     out[WHITE] = count(load(state.tokens[WHITE]))
     out[BLACK] = count(load(state.tokens[BLACK]))
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     if state.part != ENDED:
         out[WHITE] = out[BLACK] = 0
         return
     scores(state, out)
     most_win(out, 2)  # LP-5: equal counts are a draw
-
-
-# -- for generic code ----------------------------------------------------------------------------
-
-
-@rule
-def key(state: Any) -> Any:
-    word = np.uint64(state.part * 4 + state.passes * 2 + state.turn)
-    for seat in range(2):
-        for i in range(len(state.board)):
-            word = mix(word + state.tokens[seat, i])
-            if state.with_blockers:
-                word = mix(mix(word + state.blockers[seat, i]) + state.ends[seat, i])
-    return word
-
-
-OBSERVATION = (14, LONGEST, LONGEST)
-
-
-@rule
-def observe(state: Any, seat: Any, out: Any) -> None:
-    """Planes of squares: own tokens and theirs, own blocker and theirs, where the own latest slide
-    ended and where theirs did (with blockers), empty squares. Planes of one number: whether it is
-    one's turn, the part (first tokens, corners, slide, blocker, extra slide), a pass before."""
-    part = 0 if state.part == DROP else state.part - CHOOSE
-    for i in range(7 * SQUARES):
-        out[i] = 0
-    for i in range(SQUARES):
-        out[7 * SQUARES + i] = state.turn == seat
-        for plane in range(5):
-            out[(8 + plane) * SQUARES + i] = part == plane
-        out[13 * SQUARES + i] = state.passes
-    for side in range(2):
-        whose = seat if side == 0 else 1 - seat
-        mark(state, load(state.tokens[whose]), out, side)
-        mark(state, load(state.blockers[whose]), out, 2 + side)
-        mark(state, load(state.ends[whose]), out, 4 + side)
-    mark(state, empty(state), out, 6)
-
-
-@rule
-def mark(state: Any, squares: Any, out: Any, plane: Any) -> None:
-    for i in range(count(squares)):
-        out[plane * SQUARES + square(state, nth(squares, i))] = 1
-
-
-@rule
-def sample(state: Any, rng: Any) -> Any:
-    """A random legal move, picked by counting squares instead of listing moves."""
-    if is_sliding(state):
-        sets = ground(state, state.part == EXTRA)
-        sums = count_slides(state, sets)
-        n = lane(sums, 3)
-        pick = below(rng, n + 1 if may_pass(state, n) else n)
-        if pick == n:
-            return np.int64(PASS)
-        end, direction = nth_slide(state, sets, sums, pick)
-        return square(state, end) * DIRECTIONS + direction
-    squares = placements(state)
-    n = count(squares)
-    pick = below(rng, n + 1 if may_pass(state, n) else n)
-    if pick == n:
-        return np.int64(PASS)
-    return placement_base(state) + square(state, nth(squares, pick))
-
-
-# -- for players ---------------------------------------------------------------------------------
-
-# What a token counts for in the end, one beside an empty square, an empty square beside one's own
-# tokens, and being on move: a least-squares fit of the final margin over 985 positions of searched
-# games.
-TOKEN, EXPOSED, OPENED, TO_MOVE = 0.99, -0.36, -0.34, 2.3
-
-
-@rule
-def evaluate(state: Any, out: Any) -> None:
-    """Tokens, less those that can easily be taken and the squares they open to be taken from."""
-    gaps = empty(state)
-    beside_gaps = beside(state, gaps)
-    for seat in range(2):
-        own = load(state.tokens[seat])
-        out[seat] = count(own)
-        if state.part != ENDED:
-            out[seat] = TOKEN * count(own) + EXPOSED * count(both(own, beside_gaps))
-            out[seat] += OPENED * count(both(beside(state, own), gaps))
-            if state.turn == seat:
-                out[seat] += TO_MOVE
-
-
-@rule
-def beside(state: Any, squares: Any) -> Any:
-    """All squares that touch these, diagonals included."""
-    found = NONE, NONE, NONE
-    for direction in range(DIRECTIONS):
-        found = either(found, inside(state, shift(state, squares, direction, 1), direction))
-    return found

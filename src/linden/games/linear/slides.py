@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from linden.core.kernel import rule
+from linden.core.types import StateRecord
 from linden.games.linear.squares import (
     DIRECTIONS,
     NONE,
@@ -28,13 +29,13 @@ NO_AXIS, ANY_AXIS = -1, 4
 
 
 @rule
-def covered(state: Any) -> Any:
+def covered(state: StateRecord) -> Any:
     """The squares under blockers."""
     return either(load(state.blockers[0]), load(state.blockers[1]))
 
 
 @rule
-def last_run(state: Any, theirs: Any, way: Any) -> Any:
+def last_run(state: StateRecord, theirs: Any, way: Any) -> Any:
     """LP-2: the axis along which all of their tokens lie in one run, with its two ends.
 
     A slide along it would take every token, the one at the far end last, so it stops before that.
@@ -54,7 +55,7 @@ def last_run(state: Any, theirs: Any, way: Any) -> Any:
 
 
 @rule
-def ground(state: Any, extra: Any) -> Any:
+def ground(state: StateRecord, extra: Any) -> Any:
     """What slides depend on in any direction: the tokens that can move, the squares they can go
     over, those of which one must be entered, own tokens to stop on, and the ``last_run``."""
     us = np.int64(state.turn)
@@ -74,7 +75,7 @@ def ground(state: Any, extra: Any) -> Any:
 
 
 @rule
-def slides(state: Any, ground: Any, direction: Any) -> Any:
+def slides(state: StateRecord, ground: Any, direction: Any) -> Any:
     """Where slides in this direction can end."""
     movable, way, needed, stops, axis, low, high = ground
     way = inside(state, way, direction)
@@ -88,7 +89,7 @@ def slides(state: Any, ground: Any, direction: Any) -> Any:
 
 
 @rule
-def entered(state: Any, end: Any, direction: Any) -> Any:
+def entered(state: StateRecord, end: Any, direction: Any) -> Any:
     """The squares a slide enters: from where it ends back to the token that makes it."""
     back = direction ^ 1
     own = load(state.tokens[np.int64(state.turn)])
@@ -109,7 +110,7 @@ def lane(word: Any, i: Any) -> Any:
 
 
 @rule
-def count_slides(state: Any, ground: Any) -> Any:
+def count_slides(state: StateRecord, ground: Any) -> Any:
     """How many slides there are: lane ``i`` has the sum over the axes up to ``i``."""
     counts = NONE
     for direction in range(DIRECTIONS):
@@ -119,7 +120,7 @@ def count_slides(state: Any, ground: Any) -> Any:
 
 
 @rule
-def nth_slide(state: Any, ground: Any, sums: Any, n: Any) -> Any:
+def nth_slide(state: StateRecord, ground: Any, sums: Any, n: Any) -> Any:
     """Where the ``n``-th slide ends and in which direction it goes."""
     axis = 0
     for i in range(3):

@@ -28,6 +28,7 @@ import numpy as np
 from linden.core.bits import how_many, place
 from linden.core.bits import lowest as lowest_bit
 from linden.core.kernel import rule
+from linden.core.types import StateRecord
 
 DIRECTIONS = 8
 
@@ -170,13 +171,13 @@ STRIDES = np.array([1, 14, 13, 12], np.uint64)  # by axis, in three words
 
 
 @rule
-def width(state: Any) -> Any:
+def width(state: StateRecord) -> Any:
     """Bits per row."""
     return 8 if len(state.board) == 1 else 13
 
 
 @rule
-def inside(state: Any, x: Any, direction: Any) -> Any:
+def inside(state: StateRecord, x: Any, direction: Any) -> Any:
     """Those squares of ``x`` that a step in this direction can reach."""
     if len(state.board) == 1:
         return x[0] & INSIDE[direction], NONE, NONE
@@ -184,7 +185,7 @@ def inside(state: Any, x: Any, direction: Any) -> Any:
 
 
 @rule
-def shift(state: Any, x: Any, direction: Any, steps: Any) -> Any:
+def shift(state: StateRecord, x: Any, direction: Any, steps: Any) -> Any:
     """All of ``x`` moved along, 1, 2 or 4 steps."""
     if len(state.board) == 1:
         n = (ROTATIONS[direction] * np.uint64(steps)) & IN_WORD
@@ -197,7 +198,7 @@ def shift(state: Any, x: Any, direction: Any, steps: Any) -> Any:
 
 
 @rule
-def spread(state: Any, x: Any, way: Any, direction: Any) -> Any:
+def spread(state: StateRecord, x: Any, way: Any, direction: Any) -> Any:
     """``x``, and all that can be reached from it in this direction over squares of ``way``.
 
     The strides double: once every next square is reached, two more are at a time, then four.

@@ -6,10 +6,10 @@ where they went.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
+from linden.core.types import StateRecord
 from linden.games.linja.notation import NAMES, pawns_in, read_move, split
 from linden.games.linja.rules import BLACK, BONUS, FOLLOW_UP, PASS, RED, ROWS
 
@@ -133,7 +133,7 @@ def emblem(position: Position, seat: int) -> str:
     return tag("g", _hourglass(seat), transform="scale(.6)")
 
 
-def touches(state: Any, move: int) -> tuple[str, ...]:
+def touches(state: StateRecord, move: int) -> tuple[str, ...]:
     """The pawn, then the row it goes to."""
     if move == PASS:
         return ("pass",)
@@ -182,7 +182,7 @@ def _stick(plan: _Plan, row: int) -> str:
     )
 
 
-def _places(state: Any, plan: _Plan, row: int, seat: int) -> list[float]:
+def _places(state: StateRecord, plan: _Plan, row: int, seat: int) -> list[float]:
     """The x of each pawn of ``seat`` in ``row``, and of one more: Red from the left, Black from
     the right."""
     both = sum(pawns_in(state, side)[row] for side in (RED, BLACK))

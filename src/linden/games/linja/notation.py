@@ -10,9 +10,9 @@ it, then what else matters::
 """
 
 import re
-from typing import Any
 
 from linden.core.kernel import interpreted
+from linden.core.types import StateRecord
 from linden.games.linja import rules
 from linden.games.linja.rules import (
     BLACK,
@@ -41,7 +41,7 @@ bonus_exists = interpreted(rules.bonus_exists)
 have_passed = interpreted(rules.have_passed)
 
 
-def pawns_in(state: Any, seat: int) -> list[int]:
+def pawns_in(state: StateRecord, seat: int) -> list[int]:
     """How many pawns of ``seat`` stand in each row, row 1 first."""
     word = int(state.pawns[seat])
     return [word >> 8 * row & 0xFF for row in range(ROWS)]
@@ -60,14 +60,14 @@ def split(move: int) -> tuple[bool, int, int]:
     return bool(theirs), pair // ROWS, pair % ROWS
 
 
-def move_text(state: Any, move: int) -> str:
+def move_text(state: StateRecord, move: int) -> str:
     if move == PASS:
         return "pass"
     theirs, origin, to = split(move)
     return f"{'x' if theirs else ''}{origin + 1}-{to + 1}"
 
 
-def read_move(state: Any, text: str) -> int:
+def read_move(state: StateRecord | None, text: str) -> int:
     written = re.sub(r"\s+", "", text).lower().translate(str.maketrans("–—−", "---"))
     if written in ("pass", "-"):
         return PASS
@@ -77,7 +77,7 @@ def read_move(state: Any, text: str) -> int:
     return (THEIRS if found[1] else 0) + (int(found[2]) - 1) * ROWS + int(found[3]) - 1
 
 
-def why_not(state: Any, move: int) -> str:
+def why_not(state: StateRecord, move: int) -> str:
     us = int(state.turn)
     if move == PASS:
         return "an opening move must be made while any pawn can move"
@@ -107,7 +107,7 @@ def why_not(state: Any, move: int) -> str:
     return f"row {to + 1} is full: it holds {FULL} pawns already"
 
 
-def describe(state: Any, move: int) -> str:
+def describe(state: StateRecord, move: int) -> str:
     us = int(state.turn)
     if move == PASS:
         if state.part == OPENING:
@@ -133,7 +133,7 @@ def describe(state: Any, move: int) -> str:
 # -- positions -----------------------------------------------------------------------------------
 
 
-def position_text(state: Any) -> str:
+def position_text(state: StateRecord) -> str:
     sides = "/".join(".".join(map(str, pawns_in(state, seat))) for seat in (RED, BLACK))
     words = [sides, SEATS[int(state.turn)]]
     if state.over != ON:
@@ -157,7 +157,7 @@ _FORM = re.compile(
 )
 
 
-def read_position(state: Any, text: str) -> None:
+def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().split()))
     if not found:
         raise ValueError("it looks like 6.1.1.1.1.1.1.0/0.1.1.1.1.1.1.6 red opening")
@@ -191,7 +191,7 @@ def read_position(state: Any, text: str) -> None:
             raise ValueError("a bonus needs a pawn in the goal and one that can move")
 
 
-def _read_turns(state: Any, turns: str | None) -> None:
+def _read_turns(state: StateRecord, turns: str | None) -> None:
     if bool(turns) != bool(state.bonus_any):
         raise ValueError("the turns played, like t17, are given with bonus=any and only then")
     state.turns = int(turns or 0)
@@ -199,7 +199,7 @@ def _read_turns(state: Any, turns: str | None) -> None:
         raise ValueError(f"the game ends after {TURN_LIMIT} turns")
 
 
-def _read_end(state: Any, end: str) -> None:
+def _read_end(state: StateRecord, end: str) -> None:
     state.over = next(why for why, word in ENDS.items() if word == end)
     if state.passes:
         raise ValueError("after-pass says nothing once the game is over")
@@ -216,7 +216,7 @@ def _read_end(state: Any, end: str) -> None:
         raise ValueError(f"the limit is {TURN_LIMIT} turns")
 
 
-def _stepped_back(state: Any) -> bool:
+def _stepped_back(state: StateRecord) -> bool:
     """Whether the colours may have passed before a last bonus step undid it (LJ-6)."""
     if state.over != PASSED:
         return False
@@ -233,7 +233,7 @@ def _stepped_back(state: Any) -> bool:
     return False
 
 
-def _check_follow_up(state: Any, total: list[int], own: list[int]) -> None:
+def _check_follow_up(state: StateRecord, total: list[int], own: list[int]) -> None:
     reach = int(state.reach)
     if not any(own[row] and total[row] == reach + 1 for row in range(1, ROWS - 1)):
         raise ValueError(f"no opening move can have reached a row with {reach} others")

@@ -14,7 +14,7 @@ import numpy as np
 
 from linden.core.kernel import OVER, blank, rule, state_type
 from linden.core.result import most_win
-from linden.core.stream import below, mix
+from linden.core.types import Move, Moves, Points, Seat, StateRecord
 
 RED, BLACK = 0, 1
 OPENING, FOLLOW_UP, BONUS = 0, 1, 2
@@ -94,14 +94,14 @@ def occupied(rows: Any) -> Any:
 
 
 @rule
-def with_room(state: Any) -> Any:
+def with_room(state: StateRecord) -> Any:
     """Flags of the rows a move may end in: start lines, and inner rows that are not full."""
     both = state.pawns[RED] + state.pawns[BLACK]
     return ONES ^ (((both + TO_TOP_FROM_FULL) & TOPS) >> SEVEN)
 
 
 @rule
-def goal(seat: Any) -> Any:
+def goal(seat: Seat) -> Any:
     """The row that ``seat`` travels to."""
     return 7 - 7 * seat
 
@@ -110,7 +110,7 @@ def goal(seat: Any) -> Any:
 
 
 @rule
-def advances(state: Any, steps: Any) -> Any:
+def advances(state: StateRecord, steps: Any) -> Any:
     """Flags of the rows from which an own pawn can advance ``steps``, stopping in the goal."""
     us = state.turn
     movable = occupied(state.pawns[us]) & ~row_flag(goal(us))
@@ -124,19 +124,19 @@ def advances(state: Any, steps: Any) -> Any:
 
 
 @rule
-def bonus_up(state: Any, seat: Any, movable: Any) -> Any:
+def bonus_up(state: StateRecord, seat: Seat, movable: Any) -> Any:
     """Flags of the rows from which a pawn of ``seat`` can step up one row (LJ-4)."""
     return occupied(state.pawns[seat]) & movable & (with_room(state) >> BYTE)
 
 
 @rule
-def bonus_down(state: Any, seat: Any, movable: Any) -> Any:
+def bonus_down(state: StateRecord, seat: Seat, movable: Any) -> Any:
     """The same for a step down."""
     return occupied(state.pawns[seat]) & movable & (with_room(state) << BYTE)
 
 
 @rule
-def bonus_exists(state: Any) -> Any:
+def bonus_exists(state: StateRecord) -> Any:
     """Whether any pawn can use the bonus."""
     us = state.turn
     if (bonus_up(state, us, EVERY) | bonus_down(state, us, EVERY)) != 0:
@@ -149,7 +149,7 @@ def bonus_exists(state: Any) -> Any:
 
 
 @rule
-def list_advances(state: Any, steps: Any, out: Any) -> Any:
+def list_advances(state: StateRecord, steps: Any, out: Any) -> Any:
     """Write the moves that advance one own pawn by ``steps``; return how many."""
     us = state.turn
     rows = advances(state, steps)
@@ -164,7 +164,7 @@ def list_advances(state: Any, steps: Any, out: Any) -> Any:
 
 
 @rule
-def list_steps(state: Any, seat: Any, movable: Any, base: Any, out: Any, n: Any) -> Any:
+def list_steps(state: StateRecord, seat: Seat, movable: Any, base: Any, out: Any, n: Any) -> Any:
     """Append the one-row moves of a bonus for pawns of ``seat``; return the new length."""
     up = bonus_up(state, seat, movable)
     down = bonus_down(state, seat, movable)
@@ -180,14 +180,14 @@ def list_steps(state: Any, seat: Any, movable: Any, base: Any, out: Any, n: Any)
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.over != ON:
         return OVER
     return np.int64(state.turn)
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     if state.part == OPENING:
         n = list_advances(state, 1, out)
         if n > 0:
@@ -205,7 +205,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     us = np.int64(state.turn)
     if move == PASS:
         if state.part == OPENING:
@@ -251,7 +251,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def pass_turn(state: Any) -> None:
+def pass_turn(state: StateRecord) -> None:
     """LJ-7: a turn without an opening move. Two in a row end the game."""
     state.passes += 1
     if state.passes == 2:
@@ -262,7 +262,7 @@ def pass_turn(state: Any) -> None:
 
 
 @rule
-def end_turn(state: Any, latched: Any) -> None:
+def end_turn(state: StateRecord, latched: Any) -> None:
     """The turn is over: so is the game, or the other seat goes on."""
     state.part = OPENING
     state.reach = 0
@@ -280,7 +280,7 @@ def end_turn(state: Any, latched: Any) -> None:
 
 
 @rule
-def have_passed(state: Any) -> Any:
+def have_passed(state: StateRecord) -> Any:
     """LJ-5: every Red pawn stands in a higher row than every Black pawn."""
     red = occupied(state.pawns[RED])
     lowest = red & (~red + ONE)
@@ -288,7 +288,7 @@ def have_passed(state: Any) -> Any:
 
 
 @rule
-def points(state: Any, seat: Any) -> Any:
+def points(state: StateRecord, seat: Seat) -> Any:
     """What the pawns of ``seat`` are worth where they stand."""
     total = 0
     for distance in range(ROWS):
@@ -304,120 +304,15 @@ def points(state: Any, seat: Any) -> Any:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     out[RED] = points(state, RED)
     out[BLACK] = points(state, BLACK)
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     if state.over == ON:
         out[RED] = out[BLACK] = 0
         return
     scores(state, out)
     most_win(out, 2)  # LJ-8: equal points are a draw
-
-
-# -- for generic code ----------------------------------------------------------------------------
-
-
-@rule
-def key(state: Any) -> Any:
-    word = np.uint64(state.turn) + np.uint64(state.part) * np.uint64(2)
-    word += np.uint64(state.reach) * np.uint64(8) + np.uint64(state.passes) * np.uint64(64)
-    word += np.uint64(state.over) * np.uint64(256) + np.uint64(state.turns) * np.uint64(1024)
-    return mix(mix(mix(word) + state.pawns[RED]) + state.pawns[BLACK])
-
-
-# What a pawn is worth in the end, by the rows it has to go, and what it is worth to be on move: a
-# least-squares fit of the final margin over 81,659 positions of 2,147 games between searches.
-PROSPECTS = (4.11, 3.27, 3.00, 2.50, 1.92, 1.12, 0.47, 0.0)
-TO_MOVE = 0.81
-
-
-@rule
-def evaluate(state: Any, out: Any) -> None:
-    for seat in range(2):
-        out[seat] = TO_MOVE / 2 if seat == state.turn else -TO_MOVE / 2
-        for distance in range(ROWS):
-            row = 7 - distance if seat == RED else distance
-            out[seat] += PROSPECTS[distance] * count(state.pawns[seat], row)
-
-
-OBSERVATION = (21,)
-
-
-@rule
-def observe(state: Any, seat: Any, out: Any) -> None:
-    """Own pawns by rows travelled, theirs the same way, the part (3), the reach, whose turn."""
-    for row in range(ROWS):
-        travelled = row if seat == RED else 7 - row
-        out[travelled] = count(state.pawns[seat], row)
-        out[8 + travelled] = count(state.pawns[1 - seat], row)
-    for part in range(3):
-        out[16 + part] = state.part == part
-    out[19] = state.reach
-    out[20] = state.turn == seat
-
-
-@rule
-def sample(state: Any, rng: Any) -> Any:
-    """A random legal move, picked by counting rows instead of listing moves."""
-    us = np.int64(state.turn)
-    if state.part == BONUS:
-        return sample_bonus(state, us, rng)
-    steps = np.int64(state.reach) if state.part == FOLLOW_UP else np.int64(1)
-    rows = advances(state, steps)
-    n = how_many(rows)
-    pick = below(rng, n + 1) if state.part == FOLLOW_UP else below(rng, n) if n > 0 else n
-    if pick == n:
-        return np.int64(PASS)
-    row = nth_row(rows, pick)
-    return row * ROWS + min(max(row + (1 - 2 * us) * steps, 0), 7)
-
-
-@rule
-def sample_bonus(state: Any, us: Any, rng: Any) -> Any:
-    """A random bonus: a step of one's own, with ``meddle`` one of theirs, or none."""
-    up = bonus_up(state, us, EVERY)
-    down = bonus_down(state, us, EVERY)
-    ours = how_many(up) + how_many(down)
-    if not state.meddle:
-        return nth_step(up, down, below(rng, ours + 1))
-    them = 1 - us
-    free = ~row_flag(goal(them))
-    their_up = bonus_up(state, them, free)
-    their_down = bonus_down(state, them, free)
-    pick = below(rng, ours + how_many(their_up) + how_many(their_down) + 1)
-    if pick < ours:
-        return nth_step(up, down, pick)
-    move = nth_step(their_up, their_down, pick - ours)
-    return move if move == PASS else move + THEIRS
-
-
-@rule
-def how_many(flags: Any) -> Any:
-    """How many rows are flagged: the sum of the bytes."""
-    return np.int64((flags * ONES) >> np.uint64(56))
-
-
-@rule
-def nth_row(flags: Any, n: Any) -> Any:
-    """The ``n``-th flagged row, from 0."""
-    for _ in range(n):
-        flags &= flags - ONE
-    lowest = flags & (~flags + ONE)
-    return how_many((lowest - ONE) & ONES)
-
-
-@rule
-def nth_step(up: Any, down: Any, n: Any) -> Any:
-    """The ``n``-th of the steps up and then down, or ``PASS`` after the last."""
-    if n < how_many(up):
-        row = nth_row(up, n)
-        return row * ROWS + row + 1
-    n -= how_many(up)
-    if n < how_many(down):
-        row = nth_row(down, n)
-        return row * ROWS + row - 1
-    return np.int64(PASS)

@@ -5,11 +5,11 @@ dark. So colours can be told apart without seeing colour, and standing from lyin
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from linden.core.grid import square_name
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
+from linden.core.types import StateRecord
 from linden.games.linos import blocks, table
 from linden.games.linos.blocks import COLOURS, block_of, in_order, outline, path, project, turned
 from linden.games.linos.geometry import ALONG_COLUMN, ALONG_ROW, SIZE, STANDING
@@ -179,7 +179,7 @@ def emblem(position: Position, seat: int) -> str:
     return tag("circle", r=13.0, fill=f"var(--seat-{seat})") + number
 
 
-def touches(state: Any, move: int) -> tuple[str, ...]:
+def touches(state: StateRecord, move: int) -> tuple[str, ...]:
     """Both squares of a lying stone; the square of a standing one twice. A roll is a touch of the
     die, whatever it shows."""
     if move >= DIE:

@@ -19,6 +19,7 @@ import numpy as np
 
 from linden.core.bits import BYTES, place
 from linden.core.kernel import rule
+from linden.core.types import Move, StateRecord
 
 SIZE = 7
 SQUARES = 49
@@ -81,7 +82,7 @@ def band(first: Any, last: Any) -> Any:
 
 
 @rule
-def fitting(state: Any, wide: Any, deep: Any) -> Any:
+def fitting(state: StateRecord, wide: Any, deep: Any) -> Any:
     """The squares that keep all footprints within ``wide`` columns and ``deep`` rows."""
     if state.east - state.west >= wide or state.north - state.south >= deep:
         return ZERO
@@ -93,7 +94,7 @@ def fitting(state: Any, wide: Any, deep: Any) -> Any:
 
 
 @rule
-def grow(state: Any, west: Any, east: Any, south: Any, north: Any) -> None:
+def grow(state: StateRecord, west: Any, east: Any, south: Any, north: Any) -> None:
     """Stretch the box to a new footprint and find the room that the basket leaves (LO-1)."""
     if state.left + 1 == STONES:
         state.west, state.east, state.south, state.north = west, east, south, north
@@ -109,7 +110,7 @@ def grow(state: Any, west: Any, east: Any, south: Any, north: Any) -> None:
 
 
 @rule
-def rebase(state: Any, shift: Any) -> None:
+def rebase(state: StateRecord, shift: Any) -> None:
     """Move the pile up within its words, as its southern edge moves down."""
     for level in range(LEVELS):
         if state.cubes[LIGHT, level] | state.cubes[DARK, level] == 0:
@@ -124,7 +125,7 @@ def rebase(state: Any, shift: Any) -> None:
 
 
 @rule
-def footprint_of(move: Any) -> Any:
+def footprint_of(move: Move) -> Any:
     """The squares that a placement covers."""
     square = move % SQUARES
     corner = ONE << np.uint64(square + square // SIZE)
@@ -136,7 +137,7 @@ def footprint_of(move: Any) -> Any:
 
 
 @rule
-def height(state: Any, footprint: Any) -> Any:
+def height(state: StateRecord, footprint: Any) -> Any:
     """The lowest level at which the pile leaves this footprint free; above it nothing is."""
     here = (footprint >> (np.uint64(state.south) * ROW)) & LEVEL_BITS
     level = 0

@@ -17,6 +17,7 @@ import numpy as np
 from linden.core import entry
 from linden.core.grid import read_square, square_name
 from linden.core.kernel import interpreted
+from linden.core.types import StateRecord
 from linden.games.linos import read_basket, rules
 from linden.games.linos.geometry import (
     ALONG_COLUMN,
@@ -50,12 +51,12 @@ LIST = "OXXOOXXOOXXO"
 is_mixed = interpreted(rules.is_mixed)
 
 
-def line(state: Any) -> list[int]:
+def line(state: StateRecord) -> list[int]:
     """The colours of the list, the front first."""
     return [int(state.line) >> place & 1 for place in range(state.left)]
 
 
-def basket(state: Any) -> str:
+def basket(state: StateRecord) -> str:
     """The basket's name."""
     return read_basket(f"{state.narrow}x{state.broad}")
 
@@ -63,7 +64,7 @@ def basket(state: Any) -> str:
 # -- moves ---------------------------------------------------------------------------------------
 
 
-def move_text(state: Any, move: int) -> str:
+def move_text(state: StateRecord, move: int) -> str:
     if DIE <= move < MOVES:
         return f"die {move - DIE + 1}"
     stone = stone_of(move)
@@ -72,7 +73,7 @@ def move_text(state: Any, move: int) -> str:
     return stone.place
 
 
-def read_move(state: Any, text: str) -> int:
+def read_move(state: StateRecord | None, text: str) -> int:
     written = re.sub(r"[\s–—−-]+", "", text).lower()
     found = re.fullmatch(r"(?:die)?([1-6])", written, re.ASCII)
     if found:
@@ -91,7 +92,7 @@ def read_move(state: Any, text: str) -> int:
     raise ValueError("a lying stone covers two neighbouring squares, such as d4e4 or d4d5")
 
 
-def why_not(state: Any, move: int) -> str:
+def why_not(state: StateRecord, move: int) -> str:
     if move >= DIE:
         return "the stone is in hand already; place it"
     if state.hand == NONE:
@@ -128,7 +129,7 @@ def _royal(pile: list[Stone], stone: Stone) -> tuple[str, Stone] | None:
     return None
 
 
-def describe(state: Any, move: int) -> str:
+def describe(state: StateRecord, move: int) -> str:
     who = NAMES[int(state.turn)]
     twin = entry.after(state, move)
     if move >= DIE:
@@ -191,7 +192,7 @@ def _paid(before: Any, after: Any, points: int) -> str:
 # -- positions -----------------------------------------------------------------------------------
 
 
-def position_text(state: Any) -> str:
+def position_text(state: StateRecord) -> str:
     pile = ",".join(LETTERS[stone.colour] + stone.place for stone in stones(state))
     rest = "".join(LETTERS[colour] for colour in line(state))
     if state.over != ON:
@@ -211,7 +212,7 @@ _FORM = re.compile(
 )
 
 
-def read_position(state: Any, text: str) -> None:
+def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().split()))
     if not found:
         raise ValueError("it looks like Od4,Xe4f4 XOXXOOXXO first holds-O 2.3+20")
@@ -224,7 +225,7 @@ def read_position(state: Any, text: str) -> None:
     _read_coins(state, [int(n) for n in found["coins"].split(".")], found["pot"], stake, pile)
 
 
-def _read_pile(state: Any, written: list[str]) -> list[Stone]:
+def _read_pile(state: StateRecord, written: list[str]) -> list[Stone]:
     """The stones, each set down on those before it."""
     if len(written) > STONES:
         raise ValueError(f"there are {STONES} stones, not {len(written)}")
@@ -266,7 +267,7 @@ def possible_lines() -> frozenset[str]:
     return frozenset(known)
 
 
-def _read_line(state: Any, rest: str, hand: str | None, placed: list[int]) -> None:
+def _read_line(state: StateRecord, rest: str, hand: str | None, placed: list[int]) -> None:
     for colour in (LIGHT, DARK):
         letter = LETTERS[colour].lower()
         count = placed.count(colour) + rest.count(letter) + (hand == letter)
@@ -282,7 +283,7 @@ def _read_line(state: Any, rest: str, hand: str | None, placed: list[int]) -> No
     state.hand = NONE if hand is None else LETTERS.lower().index(hand)
 
 
-def _read_phase(state: Any, phase: str, seat: int, placed: int) -> None:
+def _read_phase(state: StateRecord, phase: str, seat: int, placed: int) -> None:
     state.turn = seat
     ended = phase in ("over", "bust")
     if ended and placed == 0:
@@ -303,7 +304,7 @@ def _read_phase(state: Any, phase: str, seat: int, placed: int) -> None:
 
 
 def _read_coins(
-    state: Any, coins: list[int], pot: str | None, stake: int, pile: list[Stone]
+    state: StateRecord, coins: list[int], pot: str | None, stake: int, pile: list[Stone]
 ) -> None:
     players = int(state.players)
     if len(coins) != players:
@@ -324,7 +325,7 @@ def _read_coins(
     state.coins[:players] = np.array(coins, np.int16)
 
 
-def _check_points(state: Any, scored: int, pot: int, stake: int, pile: list[Stone]) -> None:
+def _check_points(state: StateRecord, scored: int, pot: int, stake: int, pile: list[Stone]) -> None:
     """Whether these stones, placed in some order, can have scored what the coins tell."""
     least, most = _points_between(pile)
     span = f"{least}" if least == most else f"from {least} to {most}"

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from linden.core.grid import square_name
 from linden.core.kernel import interpreted
+from linden.core.types import StateRecord
 from linden.games.linos import geometry
 from linden.games.linos.geometry import (
     ALONG_COLUMN,
@@ -83,7 +84,7 @@ def royal(one: Stone, other: Stone) -> str | None:
 # -- between stones and records ------------------------------------------------------------------
 
 
-def stones(state: Any) -> list[Stone]:
+def stones(state: StateRecord) -> list[Stone]:
     """All stones of the pile, from the table up."""
     light, dark = state.cubes.tolist()
     words = zip(light, dark, state.rows.tolist(), state.columns.tolist(), strict=True)
@@ -128,15 +129,16 @@ def tops_of(pile: list[Stone]) -> dict[Square, Stone]:
     return {square: stone for stone in pile for square in stone.squares}
 
 
-def build(state: Any, pile: list[Stone]) -> None:
+def build(state: StateRecord, pile: list[Stone]) -> None:
     """Put these stones, at least one, into a state whose pile is empty."""
     columns, rows = zip(*(square for stone in pile for square in stone.squares), strict=True)
     state.west, state.east = min(columns), max(columns)
-    state.south, state.north = min(rows), max(rows)
+    south = min(rows)
+    state.south, state.north = south, max(rows)
     for stone in pile:
-        corner = 1 << (8 * (stone.y - int(state.south)) + stone.x)
+        corner = 1 << (8 * (stone.y - south) + stone.x)
         for x, y, level in stone.cubes:
-            state.cubes[stone.colour, level] |= 1 << (8 * (y - int(state.south)) + x)
+            state.cubes[stone.colour, level] |= 1 << (8 * (y - south) + x)
         if stone.how == ALONG_ROW:
             state.rows[stone.level] |= corner
         elif stone.how == ALONG_COLUMN:

@@ -17,14 +17,12 @@ import numpy as np
 from linden.core.bits import how_many
 from linden.core.kernel import CHANCE, OVER, blank, rule, state_type
 from linden.core.result import most_win
-from linden.core.stream import below, mix
+from linden.core.types import Move, Moves, Points, Seat, StateRecord
 from linden.games.linos.geometry import (
     ALONG_COLUMN,
     ALONG_ROW,
     DARK,
     FIRST,
-    FOUR_ROWS,
-    LEVEL_BITS,
     LEVELS,
     LIGHT,
     ONE,
@@ -40,7 +38,6 @@ from linden.games.linos.geometry import (
     footprint_of,
     grow,
     height,
-    nth,
     write,
 )
 
@@ -106,7 +103,7 @@ def start(options: dict[str, Any]) -> Any:
 
 
 @rule
-def take(state: Any, place: Any) -> None:
+def take(state: StateRecord, place: Any) -> None:
     """Take the stone at ``place`` of the list, the front if there is none, and close the gap."""
     if place >= state.left:
         place = 0
@@ -119,7 +116,7 @@ def take(state: Any, place: Any) -> None:
 
 
 @rule
-def is_mixed(state: Any) -> Any:
+def is_mixed(state: StateRecord) -> Any:
     """Whether both colours are left in the list."""
     return state.line != 0 and np.int64(state.line) != (1 << np.int64(state.left)) - 1
 
@@ -128,7 +125,7 @@ def is_mixed(state: Any) -> Any:
 
 
 @rule
-def placements(state: Any, royal: Any) -> Any:
+def placements(state: StateRecord, royal: Any) -> Any:
     """Where the stone in hand can go: standing, along a row, along a column.
 
     Each is a set of squares, the lower left one standing for the stone. Royal plays are among
@@ -173,7 +170,7 @@ def placements(state: Any, royal: Any) -> Any:
 
 
 @rule
-def choices(state: Any) -> Any:
+def choices(state: StateRecord) -> Any:
     """The legal placements: royal plays only on a closed board (LO-3)."""
     standing, along_row, along_column = placements(state, False)
     if standing | along_row | along_column == ZERO:
@@ -182,7 +179,7 @@ def choices(state: Any) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.over != ON:
         return OVER
     if state.hand == NONE:
@@ -191,7 +188,7 @@ def mover(state: Any) -> Any:
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     if state.hand == NONE:
         for face in range(DIE_FACES):  # LO-7: six, even where several give the same stone
             out[face] = DIE + face
@@ -203,7 +200,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     if move >= DIE:
         take(state, move - DIE)
         return
@@ -240,7 +237,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def touching(state: Any, footprint: Any, level: Any, stands: Any) -> Any:
+def touching(state: StateRecord, footprint: Any, level: Any, stands: Any) -> Any:
     """How many unit faces of the stone in hand touch the other colour, or the table."""
     shift = np.uint64(state.south) * ROW
     them = 1 - np.int64(state.hand)
@@ -257,7 +254,7 @@ def touching(state: Any, footprint: Any, level: Any, stands: Any) -> Any:
 
 
 @rule
-def pay(state: Any, seat: Any, points: Any) -> None:
+def pay(state: StateRecord, seat: Seat, points: Any) -> None:
     """The pot pays, then the others; what they cannot pay together is a bust (LO-5, LO-9)."""
     if state.scoring == SHEET:  # LO-8
         state.coins[seat] += points
@@ -287,7 +284,7 @@ def pay(state: Any, seat: Any, points: Any) -> None:
 
 
 @rule
-def richest_other(state: Any, seat: Any) -> Any:
+def richest_other(state: StateRecord, seat: Seat) -> Any:
     """LO-9: who pays the next coin; among equals, the next in turn order from the scorer."""
     richest = (seat + 1) % state.players
     for step in range(2, state.players):
@@ -298,7 +295,7 @@ def richest_other(state: Any, seat: Any) -> Any:
 
 
 @rule
-def end_turn(state: Any) -> None:
+def end_turn(state: StateRecord) -> None:
     """The game ends with a bust or the twelfth stone; else the next seat rolls, or need not."""
     if state.over == BUST:
         return
@@ -313,90 +310,16 @@ def end_turn(state: Any) -> None:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     for seat in range(state.players):
         out[seat] = state.coins[seat]
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     scores(state, out)
     if state.over == ON:
         for seat in range(state.players):
             out[seat] = 0
     else:
         most_win(out, np.int64(state.players))  # LO-6: equal coins are a draw
-
-
-# -- for generic code ----------------------------------------------------------------------------
-
-
-@rule
-def key(state: Any) -> Any:
-    word = np.uint64(state.line) | (np.uint64(state.left) << np.uint64(12))
-    word |= np.uint64(state.hand + 1) << np.uint64(16) | np.uint64(state.turn) << np.uint64(18)
-    word |= np.uint64(state.over) << np.uint64(21) | np.uint64(state.south) << np.uint64(23)
-    word = mix(word | (np.uint64(state.pot) << np.uint64(32)))
-    for seat in range(state.players):
-        word = mix(word + np.uint64(state.coins[seat]))
-    for level in range(LEVELS):
-        light, dark = np.uint64(state.cubes[LIGHT, level]), np.uint64(state.cubes[DARK, level])
-        if light | dark == ZERO:
-            break
-        lying = np.uint64(state.rows[level]) | (np.uint64(state.columns[level]) << FOUR_ROWS)
-        word = mix(mix(word + (light | (dark << FOUR_ROWS))) + lying)
-    return word
-
-
-# Planes of the canvas: for each level the colours (light 1, dark -1) and the marks of the stones
-# that lie along rows and along columns; then, all over a plane, what is true everywhere.
-PLANES = 3 * LEVELS
-ROOM, HEIGHT, HAND, LINE, POT, COINS, MINE = (PLANES + n for n in (0, 1, 2, 3, 15, 16, 22))
-OBSERVATION = (PLANES + 23, SIZE, SIZE)
-
-
-@rule
-def observe(state: Any, seat: Any, out: Any) -> None:
-    """The pile, the room, the heights, the stone in hand, the list, the pot, everybody's coins
-    from ``seat`` on (in hundreds), and whether it is the turn of ``seat``."""
-    for square in range(SQUARES):
-        bit = ONE << np.uint64(square + square // SIZE)
-        here = (bit >> (np.uint64(state.south) * ROW)) & LEVEL_BITS
-        tall = 0
-        for level in range(LEVELS):
-            light = np.uint64(state.cubes[LIGHT, level]) & here != ZERO
-            dark = np.uint64(state.cubes[DARK, level]) & here != ZERO
-            tall += light or dark
-            out[level * SQUARES + square] = np.int64(light) - np.int64(dark)
-            row = np.uint64(state.rows[level]) & here != ZERO
-            out[(LEVELS + level) * SQUARES + square] = row
-            column = np.uint64(state.columns[level]) & here != ZERO
-            out[(2 * LEVELS + level) * SQUARES + square] = column
-        out[ROOM * SQUARES + square] = np.uint64(state.room) & bit != ZERO
-        out[HEIGHT * SQUARES + square] = tall
-        out[HAND * SQUARES + square] = 0 if state.hand == NONE else 1 - 2 * np.int64(state.hand)
-        for place in range(STONES):
-            dark_there = (np.int64(state.line) >> place) & 1
-            out[(LINE + place) * SQUARES + square] = 1 - 2 * dark_there if place < state.left else 0
-        out[POT * SQUARES + square] = state.pot / 100
-        for step in range(MOST_PLAYERS):
-            other = (seat + step) % state.players
-            coins = np.int64(state.coins[other]) if step < state.players else 0
-            out[(COINS + step) * SQUARES + square] = coins / 100
-        out[MINE * SQUARES + square] = state.turn == seat
-
-
-@rule
-def sample(state: Any, rng: Any) -> Any:
-    """A random roll or legal placement, picked by counting squares instead of listing moves."""
-    if state.hand == NONE:
-        return DIE + below(rng, DIE_FACES)
-    standing, along_row, along_column = choices(state)
-    n, rows, columns = how_many(standing), how_many(along_row), how_many(along_column)
-    pick = below(rng, n + rows + columns)
-    if pick < n:
-        return STANDING + nth(standing, pick)
-    pick -= n
-    if pick < rows:
-        return ALONG_ROW + nth(along_row, pick)
-    return ALONG_COLUMN + nth(along_column, pick - rows)

@@ -1,9 +1,9 @@
 """The cards of Linx: thick, with a symbol in one line on the front and a weave on the back."""
 
 from functools import cache
-from typing import Any
 
 from linden.core.svg import tag, words
+from linden.core.types import StateRecord
 
 ROLES = ("yellow", "blue", "pink", "green")
 CARD = 64.0  # a card is drawn this size, and scaled
@@ -30,7 +30,7 @@ WEAVES = (
 )
 
 
-def weaves(state: Any) -> str:
+def weaves(state: StateRecord) -> str:
     """The patterns of the seats, to be filled in by ``url(#weave-0)``."""
     patterns = []
     for seat in range(state.players):
@@ -55,7 +55,7 @@ def weaves(state: Any) -> str:
 
 
 def card(
-    state: Any,
+    state: StateRecord,
     colour: int,
     symbol: int | None,
     at: tuple[float, float],

@@ -5,9 +5,8 @@ covers exactly one tile that it beats. So the tiles that are neither in stock no
 many face-down tiles there are of each symbol, and how often each seat has had its turn.
 """
 
-from typing import Any
-
 from linden.core.kernel import interpreted
+from linden.core.types import StateRecord
 from linden.games.linx import SEATS as NAMES
 from linden.games.linx.rules import BLOCK, COVERED, LINE, NEUTRAL, ON, STUCK
 from linden.games.linx.stock import EACH, SYMBOLS, opening_hand
@@ -30,7 +29,7 @@ squares_to_lay_on = interpreted(free_squares)
 hand_at_start = interpreted(opening_hand)
 
 
-def check(state: Any) -> None:
+def check(state: StateRecord) -> None:
     """Raise a ``ValueError`` that says why there can be no such position."""
     tiles = top_tiles(state)
     _check_place(state, tiles)
@@ -43,7 +42,7 @@ def check(state: Any) -> None:
     _check_turns(state, tiles)
 
 
-def _check_place(state: Any, tiles: Tiles) -> None:
+def _check_place(state: StateRecord, tiles: Tiles) -> None:
     """LX-1, LX-2: where the tiles are, and that they hang together."""
     size = table(state)[0]
     middle = size // 2 * (COLUMNS + 1)
@@ -85,7 +84,7 @@ def _check_block(tiles: Tiles) -> None:
             raise ValueError(f"there is no neutral tile on {place_name(square)}")
 
 
-def _check_deal(state: Any, tiles: Tiles) -> None:
+def _check_deal(state: StateRecord, tiles: Tiles) -> None:
     """LX-4: seat by seat, before anything is played."""
     us = int(state.turn)
     if any(colour < state.players for colour, _ in tiles.values()):
@@ -104,7 +103,7 @@ def _check_deal(state: Any, tiles: Tiles) -> None:
             raise ValueError(f"{NAMES[seat]} has not five of each symbol in hand and pile")
 
 
-def _gone(state: Any, tiles: Tiles) -> list[list[int]]:
+def _gone(state: StateRecord, tiles: Tiles) -> list[list[int]]:
     """For each seat and symbol, the tiles that lie face down or under another."""
     gone = []
     for seat in range(state.players):
@@ -122,12 +121,12 @@ def _gone(state: Any, tiles: Tiles) -> list[list[int]]:
     return gone
 
 
-def _down(state: Any, tiles: Tiles) -> list[int]:
+def _down(state: StateRecord, tiles: Tiles) -> list[int]:
     """How many tiles each seat has face down."""
     return [sum(tile == (seat, None) for tile in tiles.values()) for seat in range(state.players)]
 
 
-def _check_symbols(state: Any, tiles: Tiles, gone: list[list[int]]) -> None:
+def _check_symbols(state: StateRecord, tiles: Tiles, gone: list[list[int]]) -> None:
     """Every tile face down covers one it beats, and who owns which must come out even."""
     down = _down(state, tiles)
     buried = [0] * SYMBOLS  # neutral tiles that are covered
@@ -160,7 +159,7 @@ def _check_symbols(state: Any, tiles: Tiles, gone: list[list[int]]) -> None:
         raise ValueError(wrong)
 
 
-def _check_end(state: Any, tiles: Tiles) -> None:
+def _check_end(state: StateRecord, tiles: Tiles) -> None:
     us = int(state.turn)
     for seat in range(state.players):
         for side in ("up", "down"):
@@ -198,14 +197,14 @@ def _check_end(state: Any, tiles: Tiles) -> None:
             raise ValueError(f"{NAMES[seat]} cannot have passed without drawing")
 
 
-def _line_sides(state: Any, tiles: Tiles) -> tuple[bool, bool]:
+def _line_sides(state: StateRecord, tiles: Tiles) -> tuple[bool, bool]:
     """Whether the seat whose turn it is has a line face up, and one face down."""
     mine = {square: symbol for square, (colour, symbol) in tiles.items() if colour == state.turn}
     up = {square for square, symbol in mine.items() if symbol is not None}
     return bool(lines(up)), bool(lines(mine.keys() - up))
 
 
-def _can_place(state: Any, seat: int) -> bool:
+def _can_place(state: StateRecord, seat: int) -> bool:
     """Whether a seat with an empty pile, whose hand is therefore known, can place a tile."""
     if hand_count(state, seat) and squares_to_lay_on(state):
         return True
@@ -214,7 +213,7 @@ def _can_place(state: Any, seat: int) -> bool:
     )
 
 
-def _check_turns(state: Any, tiles: Tiles) -> None:
+def _check_turns(state: StateRecord, tiles: Tiles) -> None:
     """The tiles played and drawn tell how many turns each seat has had: all the same number."""
     us, down = int(state.turn), _down(state, tiles)
     if all(colour >= state.players for colour, _ in tiles.values()):

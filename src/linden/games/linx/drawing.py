@@ -7,12 +7,12 @@ be told apart without seeing colour. Squares that still fit are outlined, the la
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 from linden.core.grid import square_name
 from linden.core.kernel import CHANCE
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
+from linden.core.types import StateRecord
 from linden.games.linx import SEATS as NAMES
 from linden.games.linx.cards import CARD, CARD_RULES, ROLES, badge, card, weaves
 from linden.games.linx.notation import NUMBERS, read_move, split
@@ -39,7 +39,7 @@ STYLES = ("seat2", "seat1", "seat4", "seat3")  # what a terminal has nearest to 
 # -- what both drawings tell ---------------------------------------------------------------------
 
 
-def _room(state: Any) -> set[int]:
+def _room(state: StateRecord) -> set[int]:
     """Every square of the table that still fits in one box with all tiles."""
     size, most = table(state)
     tiles = list(top_tiles(state)) or [size // 2 * (COLUMNS + 1)]
@@ -52,7 +52,7 @@ def _room(state: Any) -> set[int]:
     }
 
 
-def _free(state: Any) -> set[int]:
+def _free(state: StateRecord) -> set[int]:
     """The squares where a tile could be laid face up now."""
     tiles = top_tiles(state)
     if not tiles:
@@ -220,7 +220,7 @@ def emblem(position: Position, seat: int) -> str:
     return card(position.state, seat, None, (0.0, -1.0), 0.44)
 
 
-def touches(state: Any, move: int) -> tuple[str, ...]:
+def touches(state: StateRecord, move: int) -> tuple[str, ...]:
     """The tile in hand, then the square; for a drawn tile the pile."""
     if move == PASS:
         return ("pass",)
@@ -230,7 +230,7 @@ def touches(state: Any, move: int) -> tuple[str, ...]:
     return (f"hand-{LETTERS[symbol]}", place_name(square))
 
 
-def _near_seat(state: Any) -> int:
+def _near_seat(state: StateRecord) -> int:
     open_seats = [seat for seat in range(state.players) if not state.veiled[seat]]
     return open_seats[0] if open_seats else 0
 
@@ -238,7 +238,7 @@ def _near_seat(state: Any) -> int:
 class _Frame:
     """Where squares are drawn: the part of the table that still fits, as large as there is room."""
 
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: StateRecord) -> None:
         self.room = sorted(_room(state))
         self.bottom, self.left = divmod(self.room[0], COLUMNS)
         top, right = divmod(self.room[-1], COLUMNS)
@@ -355,7 +355,7 @@ def _fan(position: Position, seat: int, x: float, y: float, width: float, scale:
     return "".join(parts)
 
 
-def _pile(state: Any, seat: int, x: float, y: float, scale: float) -> str:
+def _pile(state: StateRecord, seat: int, x: float, y: float, scale: float) -> str:
     """The pile, as high as it has tiles, and their number."""
     n = pile_count(state, seat)
     if not n:

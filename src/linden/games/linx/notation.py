@@ -16,9 +16,9 @@ a row that drew no tile. ``over line``, ``over covered`` and ``over stuck`` say 
 """
 
 import re
-from typing import Any
 
 from linden.core.grid import read_square, square_name
+from linden.core.types import StateRecord
 from linden.games.linx import SEATS as NAMES
 from linden.games.linx.counting import check
 from linden.games.linx.rules import COVERED, DRAW, DRAW_UNSEEN, LINE, NEUTRAL, ON, PASS, STUCK
@@ -42,7 +42,7 @@ ENDS = {LINE: "line", COVERED: "covered", STUCK: "stuck"}
 NUMBERS = ("no", "one", "two", "three")
 
 
-def colour_name(state: Any, colour: int) -> str:
+def colour_name(state: StateRecord, colour: int) -> str:
     return "the neutral" if colour >= state.players else f"{NAMES[colour]}'s"
 
 
@@ -55,7 +55,7 @@ def split(move: int) -> tuple[int, bool, int]:
     return kind // 2, bool(kind % 2), square
 
 
-def move_text(state: Any, move: int) -> str:
+def move_text(state: StateRecord, move: int) -> str:
     if move == PASS:
         return "pass"
     if move == DRAW_UNSEEN:
@@ -66,7 +66,7 @@ def move_text(state: Any, move: int) -> str:
     return f"{LETTERS[symbol]}{'x' if covers else ''}{place_name(square)}"
 
 
-def read_move(state: Any, text: str) -> int:
+def read_move(state: StateRecord, text: str) -> int:
     written = re.sub(r"\s+", "", text).lower().replace("×", "x")
     if written == "pass":
         return PASS
@@ -89,7 +89,7 @@ def masked(text: str, turn: int, seat: int) -> str:
     return "draw ?" if turn != seat and text.startswith("draw") else text
 
 
-def why_not(state: Any, move: int) -> str:
+def why_not(state: StateRecord, move: int) -> str:
     us = int(state.turn)
     if state.draws:
         return _why_not_drawn(state, move)
@@ -119,7 +119,7 @@ def why_not(state: Any, move: int) -> str:
     return f"with {name} the tiles would no longer fit in a square of {size} by {size}"
 
 
-def _why_not_drawn(state: Any, move: int) -> str:
+def _why_not_drawn(state: StateRecord, move: int) -> str:
     us = int(state.turn)
     if move < DRAW:
         return f"{NAMES[us]} has yet to draw {NUMBERS[int(state.draws)]}"
@@ -135,7 +135,7 @@ def _touch(square: int, other: int) -> bool:
     return max(abs(row - far_row), abs(column - far_column)) == 1
 
 
-def describe(state: Any, move: int) -> str:
+def describe(state: StateRecord, move: int) -> str:
     us = int(state.turn)
     who = NAMES[us]
     if move == DRAW_UNSEEN:
@@ -164,7 +164,7 @@ def _a(symbol: int) -> str:
     return ("a rock", "paper", "scissors")[symbol]
 
 
-def _tile(state: Any, tile: tuple[int, int | None]) -> str:
+def _tile(state: StateRecord, tile: tuple[int, int | None]) -> str:
     colour, symbol = tile
     return f"{colour_name(state, colour)} {WORDS[symbol or 0]}"
 
@@ -172,7 +172,7 @@ def _tile(state: Any, tile: tuple[int, int | None]) -> str:
 # -- positions -----------------------------------------------------------------------------------
 
 
-def position_text(state: Any) -> str:
+def position_text(state: StateRecord) -> str:
     words = [_table_text(state)]
     for seat in range(state.players):
         hand = "".join(map(str, hand_of(state, seat)))
@@ -191,7 +191,7 @@ def position_text(state: Any) -> str:
     return " ".join(words)
 
 
-def _table_text(state: Any) -> str:
+def _table_text(state: StateRecord) -> str:
     tiles = top_tiles(state)
     if not tiles:
         return "empty"
@@ -221,7 +221,7 @@ _FORM = re.compile(
 )
 
 
-def read_position(state: Any, text: str) -> None:
+def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().split()))
     if not found:
         raise ValueError("it looks like d4:Ry 110+344 021+432 yellow draw 2")
@@ -249,7 +249,7 @@ def read_position(state: Any, text: str) -> None:
     check(state)
 
 
-def _read_table(state: Any, corner: str | None, written: str | None) -> None:
+def _read_table(state: StateRecord, corner: str | None, written: str | None) -> None:
     """Lay out the tiles, after taking away those that were there at the start."""
     size, most = table(state)
     for squares in (state.face_up, state.face_down, state.shows):
@@ -277,7 +277,7 @@ def _read_table(state: Any, corner: str | None, written: str | None) -> None:
                 _put(state, tile, 9 + 8 * up + right)
 
 
-def _put(state: Any, tile: str, bit: int) -> None:
+def _put(state: StateRecord, tile: str, bit: int) -> None:
     colour = COLOURS.index(tile[1])
     neutral = colour == NEUTRAL and state.players == 3
     if colour >= state.players and not (neutral and tile[0] != "*"):

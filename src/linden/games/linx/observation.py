@@ -14,6 +14,7 @@ import numpy as np
 
 from linden.core.bits import ONE, place
 from linden.core.kernel import rule
+from linden.core.types import Seat, StateRecord
 from linden.games.linx.stock import SYMBOLS, hand_size, pile_size
 from linden.games.linx.window import SQUARES, free_squares, square_of
 
@@ -23,7 +24,7 @@ NUMBERS = PLANES * SQUARES + 4 * PER_SEAT + 4
 
 
 @rule
-def observe_table(state: Any, seat: Any, out: Any) -> None:
+def observe_table(state: StateRecord, seat: Seat, out: Any) -> None:
     """The planes."""
     for i in range(NUMBERS):
         out[i] = 0
@@ -40,7 +41,7 @@ def observe_table(state: Any, seat: Any, out: Any) -> None:
 
 
 @rule
-def fill(state: Any, squares: Any, plane: Any, out: Any) -> None:
+def fill(state: StateRecord, squares: Any, plane: Any, out: Any) -> None:
     """Write a 1 for each of these squares."""
     while squares != 0:
         out[plane + square_of(state, place(squares))] = 1
@@ -48,7 +49,7 @@ def fill(state: Any, squares: Any, plane: Any, out: Any) -> None:
 
 
 @rule
-def observe_stocks(state: Any, seat: Any, out: Any) -> None:
+def observe_stocks(state: StateRecord, seat: Seat, out: Any) -> None:
     """Hands, piles and what is to be done, the same whether the state is veiled or not."""
     players = np.int64(state.players)
     for other in range(players):

@@ -20,11 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from linden.core.bits import ONE, how_many, nth
+from linden.core.bits import ONE, how_many
 from linden.core.kernel import CHANCE, OVER, blank, rule, state_type
-from linden.core.stream import below, mix
-from linden.games.linx.bits import EIGHT, completing, in_line
-from linden.games.linx.observation import NUMBERS, observe_stocks, observe_table
+from linden.core.stream import below
+from linden.core.types import Move, Moves, Points, Seat, StateRecord, Stream, Weights
+from linden.games.linx.bits import EIGHT, in_line
 from linden.games.linx.stock import (
     EACH,
     PAPER,
@@ -47,7 +47,6 @@ from linden.games.linx.window import (
     is_full,
     list_squares,
     slide,
-    square_of,
 )
 
 NEUTRAL = 3  # with three players, the colour nobody plays
@@ -116,7 +115,7 @@ def beaten_by(symbol: Any) -> Any:
 
 
 @rule
-def may_be_stuck(state: Any, seat: Any, free: Any) -> Any:
+def may_be_stuck(state: StateRecord, seat: Seat, free: Any) -> Any:
     """Whether a veiled hand can be one that has no placement: only such a hand passes (LX-8)."""
     if free != 0:
         return state.unseen[seat] == 0
@@ -128,7 +127,7 @@ def may_be_stuck(state: Any, seat: Any, free: Any) -> Any:
 
 
 @rule
-def mover(state: Any) -> Any:
+def mover(state: StateRecord) -> Any:
     if state.draws > 0:
         return CHANCE
     if state.over != ON:
@@ -137,7 +136,7 @@ def mover(state: Any) -> Any:
 
 
 @rule
-def legal(state: Any, out: Any) -> Any:
+def legal(state: StateRecord, out: Moves) -> Any:
     us = np.int64(state.turn)
     n = 0
     if state.draws > 0:  # LX-4
@@ -162,7 +161,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @rule
-def weights(state: Any, out: Any) -> None:
+def weights(state: StateRecord, out: Weights) -> None:
     """LX-4: a symbol is as likely as its share of the pile."""
     us = np.int64(state.turn)
     if state.veiled[us]:
@@ -176,7 +175,7 @@ def weights(state: Any, out: Any) -> None:
 
 
 @rule
-def play(state: Any, move: Any) -> None:
+def play(state: StateRecord, move: Move) -> None:
     us = np.int64(state.turn)
     if move >= DRAW:
         draw_tile(state, us, move - DRAW)
@@ -199,7 +198,7 @@ def play(state: Any, move: Any) -> None:
 
 
 @rule
-def lay(state: Any, us: Any, symbol: Any, bit: Any) -> None:
+def lay(state: StateRecord, us: Any, symbol: Any, bit: Any) -> None:
     """Place a tile face up, then draw two."""
     if bit & COLUMN_0:
         slide(state, ONE)
@@ -219,7 +218,7 @@ def lay(state: Any, us: Any, symbol: Any, bit: Any) -> None:
 
 
 @rule
-def cover(state: Any, us: Any, symbol: Any, bit: Any) -> None:
+def cover(state: StateRecord, us: Any, symbol: Any, bit: Any) -> None:
     """Place a tile face down on one that it beats."""
     under = beaten_by(symbol)
     state.shows[under] ^= bit
@@ -235,7 +234,7 @@ def cover(state: Any, us: Any, symbol: Any, bit: Any) -> None:
 
 
 @rule
-def pass_turn(state: Any, us: Any) -> None:
+def pass_turn(state: StateRecord, us: Any) -> None:
     """Draw two; with nothing to draw, see whether anybody still can do something (LX-6 b)."""
     if pile_size(state, us) > 0:
         state.passes = 0
@@ -250,7 +249,7 @@ def pass_turn(state: Any, us: Any) -> None:
 
 
 @rule
-def draw_two(state: Any, us: Any) -> None:
+def draw_two(state: StateRecord, us: Any) -> None:
     """LX-3: two tiles, or what the pile still has."""
     state.draws = min(pile_size(state, us), 2)
     if state.draws == 0:
@@ -258,7 +257,7 @@ def draw_two(state: Any, us: Any) -> None:
 
 
 @rule
-def draw_tile(state: Any, us: Any, symbol: Any) -> None:
+def draw_tile(state: StateRecord, us: Any, symbol: Any) -> None:
     """One tile from the pile to the hand."""
     if state.veiled[us]:
         state.unseen[us] += 1
@@ -276,7 +275,7 @@ def draw_tile(state: Any, us: Any, symbol: Any) -> None:
 
 
 @rule
-def next_turn(state: Any) -> None:
+def next_turn(state: StateRecord) -> None:
     state.turn += 1
     if state.turn == state.players:
         state.turn = 0
@@ -286,14 +285,14 @@ def next_turn(state: Any) -> None:
 
 
 @rule
-def scores(state: Any, out: Any) -> None:
+def scores(state: StateRecord, out: Points) -> None:
     """LX-9: the visible tiles of each seat."""
     for seat in range(state.players):
         out[seat] = how_many(state.face_up[seat] | state.face_down[seat])
 
 
 @rule
-def returns(state: Any, out: Any) -> None:
+def returns(state: StateRecord, out: Points) -> None:
     players = np.int64(state.players)
     if state.over == ON:
         for seat in range(players):
@@ -314,7 +313,7 @@ def returns(state: Any, out: Any) -> None:
 
 
 @rule
-def veil(state: Any, seat: Any) -> None:
+def veil(state: StateRecord, seat: Seat) -> None:
     """LX-5: of the others' hands, only how many tiles, and what hand and pile hold together."""
     for other in range(state.players):
         if other != seat and not state.veiled[other]:
@@ -326,7 +325,7 @@ def veil(state: Any, seat: Any) -> None:
 
 
 @rule
-def conceal(state: Any, seat: Any, rng: Any) -> None:
+def conceal(state: StateRecord, seat: Seat, rng: Stream) -> None:
     """Deal every veiled hand anew, each tile of hand and pile being as likely as any other.
 
     What the course of play gives away, as a pass does about the hand, is for players to remember.
@@ -342,129 +341,3 @@ def conceal(state: Any, seat: Any, rng: Any) -> None:
                 left -= 1
             state.unseen[other] = 0
             state.veiled[other] = 0
-
-
-# -- for generic code ----------------------------------------------------------------------------
-
-
-@rule
-def key(state: Any) -> Any:
-    word = np.uint64(state.turn) + np.uint64(state.draws) * np.uint64(4)
-    word += np.uint64(state.dealing) * np.uint64(16) + np.uint64(state.passes) * np.uint64(32)
-    word += np.uint64(state.over) * np.uint64(128) + np.uint64(state.corner) * np.uint64(512)
-    word = mix(word)
-    for seat in range(4):
-        stock = np.uint64(state.unseen[seat]) * np.uint64(2) + np.uint64(state.veiled[seat])
-        for symbol in range(SYMBOLS):
-            stock = stock * EIGHT + np.uint64(state.hand[seat, symbol])
-            stock = stock * EIGHT + np.uint64(state.pile[seat, symbol])
-        word = mix(mix(word + stock) + state.face_up[seat])
-        word = mix(word + state.face_down[seat])
-    return mix(mix(word + state.shows[ROCK]) + state.shows[PAPER])
-
-
-OBSERVATION = (NUMBERS,)
-
-
-@rule
-def observe(state: Any, seat: Any, out: Any) -> None:
-    observe_table(state, seat, out)
-    observe_stocks(state, seat, out)
-
-
-@rule
-def sample(state: Any, rng: Any) -> Any:
-    """A random legal move, picked by counting squares instead of listing moves."""
-    us = np.int64(state.turn)
-    if state.draws > 0:
-        if state.veiled[us]:
-            return np.int64(DRAW_UNSEEN)
-        return DRAW + pick_symbol(state, us, below(rng, pile_size(state, us)))
-    free = free_squares(state)
-    room = how_many(free)
-    n = 0
-    for symbol in range(SYMBOLS):
-        if may_hold(state, us, symbol):
-            n += room + how_many(state.shows[beaten_by(symbol)])
-    if n == 0:
-        return np.int64(PASS)
-    if state.veiled[us] and may_be_stuck(state, us, free):
-        n += 1
-    pick = below(rng, n)
-    for symbol in range(SYMBOLS):
-        if may_hold(state, us, symbol):
-            if pick < room:
-                return symbol * 2 * SQUARES + square_of(state, nth(free, pick))
-            pick -= room
-            covers = state.shows[beaten_by(symbol)]
-            beaten = how_many(covers)
-            if pick < beaten:
-                return (symbol * 2 + 1) * SQUARES + square_of(state, nth(covers, pick))
-            pick -= beaten
-    return np.int64(PASS)
-
-
-# -- for players ---------------------------------------------------------------------------------
-
-
-@rule
-def winning_lays(state: Any, seat: Any, free: Any) -> Any:
-    """The free squares where a tile of ``seat`` would make a line face up."""
-    return completing(state.face_up[seat]) & free
-
-
-@rule
-def winning_covers(state: Any, seat: Any, symbol: Any) -> Any:
-    """The squares where ``symbol``, face down, would make a line for ``seat``."""
-    return completing(state.face_down[seat]) & state.shows[beaten_by(symbol)]
-
-
-@rule
-def urgent(state: Any, rng: Any) -> Any:
-    """A line if there is one to make; else a tile where the next seat would make one."""
-    us = np.int64(state.turn)
-    free = free_squares(state)
-    lays = winning_lays(state, us, free)
-    if lays == 0:
-        after = us + 1 if us + 1 < state.players else 0
-        lays = winning_lays(state, after, free)
-        for symbol in range(SYMBOLS):
-            covers = winning_covers(state, us, symbol)
-            if covers != 0 and may_hold(state, us, symbol):
-                return (symbol * 2 + 1) * SQUARES + square_of(state, nth(covers, 0))
-    held = 0
-    for symbol in range(SYMBOLS):
-        held += may_hold(state, us, symbol)
-    if lays == 0 or held == 0:
-        return np.int64(-1)
-    pick = below(rng, held)
-    symbol = 0
-    while pick > 0 or not may_hold(state, us, symbol):
-        pick -= may_hold(state, us, symbol)
-        symbol += 1
-    return symbol * 2 * SQUARES + square_of(state, nth(lays, below(rng, how_many(lays))))
-
-
-# What a line, a line that can be made now, and a line that can be made later are worth.
-MADE, NOW, LATER = 12.0, 7.0, 1.2
-
-
-@rule
-def evaluate(state: Any, out: Any) -> None:
-    """Lines made and lines about to be made, by who comes first."""
-    players = np.int64(state.players)
-    free = free_squares(state)
-    # Who places the next tile: whoever draws has placed one already.
-    first = np.int64(state.turn) if state.draws == 0 else (np.int64(state.turn) + 1) % players
-    for seat in range(players):
-        out[seat] = 0.15 * how_many(state.face_up[seat] | state.face_down[seat])
-        if state.over == LINE:
-            if seat == state.turn:
-                out[seat] += MADE
-            continue
-        threats = how_many(winning_lays(state, seat, free)) if hand_size(state, seat) > 0 else 0
-        for symbol in range(SYMBOLS):
-            if may_hold(state, seat, symbol):
-                threats += how_many(winning_covers(state, seat, symbol))
-        if threats > 0:
-            out[seat] += NOW if seat == first else LATER * threats

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linden.core.kernel import rule
+from linden.core.types import Seat, StateRecord
 
 ROCK, PAPER, SCISSORS = 0, 1, 2
 SYMBOLS = 3
@@ -16,13 +17,13 @@ EACH = 5  # tiles of a symbol that a seat begins with
 
 
 @rule
-def opening_hand(players: Any, seat: Any) -> Any:
+def opening_hand(players: Any, seat: Seat) -> Any:
     """2, 3 or 2, 2, 3 or 2, 2, 3, 3 tiles."""
     return 2 if seat < (players + 1) // 2 else 3
 
 
 @rule
-def hand_size(state: Any, seat: Any) -> Any:
+def hand_size(state: StateRecord, seat: Seat) -> Any:
     """How many tiles the hand has."""
     return (
         np.int64(state.unseen[seat])
@@ -33,7 +34,7 @@ def hand_size(state: Any, seat: Any) -> Any:
 
 
 @rule
-def pile_size(state: Any, seat: Any) -> Any:
+def pile_size(state: StateRecord, seat: Seat) -> Any:
     """How many tiles the pile has."""
     pile = state.pile
     return (
@@ -42,13 +43,13 @@ def pile_size(state: Any, seat: Any) -> Any:
 
 
 @rule
-def may_hold(state: Any, seat: Any, symbol: Any) -> Any:
+def may_hold(state: StateRecord, seat: Seat, symbol: Any) -> Any:
     """Whether the seat has such a tile in hand; if veiled, whether it can have one."""
     return state.hand[seat, symbol] > 0 or (state.unseen[seat] > 0 and state.pile[seat, symbol] > 0)
 
 
 @rule
-def pick_symbol(state: Any, seat: Any, number: Any) -> Any:
+def pick_symbol(state: StateRecord, seat: Seat, number: Any) -> Any:
     """The symbol of one tile of the pile, where these lie in order."""
     rocks = np.int64(state.pile[seat, ROCK])
     papers = np.int64(state.pile[seat, PAPER])

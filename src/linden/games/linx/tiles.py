@@ -1,9 +1,9 @@
 """What lies where, told in squares and counts: for writing, checking and drawing."""
 
 from functools import lru_cache
-from typing import Any
 
 from linden.core.grid import square_name
+from linden.core.types import StateRecord
 from linden.games.linx.stock import SYMBOLS
 from linden.games.linx.window import COLUMNS
 
@@ -16,7 +16,7 @@ Tiles = dict[int, tuple[int, int | None]]
 """For each square with a tile: the visible one's colour, and its symbol if it lies face up."""
 
 
-def table(state: Any) -> tuple[int, int]:
+def table(state: StateRecord) -> tuple[int, int]:
     """How many rows and columns the table has, and the largest box allowed on it (LX-1)."""
     return (7, 4) if state.players == 2 else (9, 5)
 
@@ -29,7 +29,7 @@ def place_name(square: int) -> str:
     return square_name(square % COLUMNS, square // COLUMNS)
 
 
-def top_tiles(state: Any) -> Tiles:
+def top_tiles(state: StateRecord) -> Tiles:
     """The visible tiles, in the order of their squares."""
     fields = (state[name].tolist() for name in ("shows", "face_up", "face_down"))
     return dict(_top_tiles(*map(tuple, fields), int(state["corner"])))
@@ -52,27 +52,27 @@ def _top_tiles(
     return tuple(sorted(tiles.items()))
 
 
-def hand_of(state: Any, seat: int) -> list[int]:
+def hand_of(state: StateRecord, seat: int) -> list[int]:
     """How many tiles of each symbol; zeros if the hand is veiled."""
     return [int(n) for n in state.hand[seat]]
 
 
-def pile_of(state: Any, seat: int) -> list[int]:
+def pile_of(state: StateRecord, seat: int) -> list[int]:
     """The pile by symbol; of a veiled seat, hand and pile."""
     return [int(n) for n in state.pile[seat]]
 
 
-def hand_count(state: Any, seat: int) -> int:
+def hand_count(state: StateRecord, seat: int) -> int:
     """How many tiles the hand has: all know that (LX-5)."""
     return int(state.unseen[seat]) + sum(hand_of(state, seat))
 
 
-def pile_count(state: Any, seat: int) -> int:
+def pile_count(state: StateRecord, seat: int) -> int:
     """How many tiles the pile has."""
     return sum(pile_of(state, seat)) - int(state.unseen[seat])
 
 
-def may_hold(state: Any, seat: int, symbol: int) -> bool:
+def may_hold(state: StateRecord, seat: int, symbol: int) -> bool:
     """Whether the seat has such a tile in hand, or can have one if the hand is veiled."""
     return bool(state.hand[seat, symbol] or (state.unseen[seat] and state.pile[seat, symbol]))
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from linden.core.bits import ONE, how_many, place
 from linden.core.kernel import rule
+from linden.core.types import StateRecord
 from linden.games.linx.bits import around
 
 COLUMNS, SQUARES = 9, 81  # of the table, as moves number its squares
@@ -23,7 +24,7 @@ COLUMN_5, ROW_5 = np.uint64(0x20 * 0x010101010101), np.uint64(0x3F << 40)
 
 
 @rule
-def free_squares(state: Any) -> Any:
+def free_squares(state: StateRecord) -> Any:
     """Where a tile may go face up: empty, beside a tile, and in a box of the size allowed."""
     taken = state.taken
     if taken == 0:
@@ -41,20 +42,20 @@ def free_squares(state: Any) -> Any:
 
 
 @rule
-def square_of(state: Any, bit: Any) -> Any:
+def square_of(state: StateRecord, bit: Any) -> Any:
     """The table's square at a bit: rows are nine squares there and eight bits here."""
     return bit + (bit >> 3) + state.corner - 10
 
 
 @rule
-def bit_of(state: Any, square: Any) -> Any:
+def bit_of(state: StateRecord, square: Any) -> Any:
     """The bit of a square within the window."""
     beyond = square - state.corner + 10
     return beyond - beyond // COLUMNS
 
 
 @rule
-def slide(state: Any, by: Any) -> None:
+def slide(state: StateRecord, by: Any) -> None:
     """Move the window, so that the box keeps its corner at bit 9."""
     state.taken <<= by
     for symbol in range(3):
@@ -65,13 +66,13 @@ def slide(state: Any, by: Any) -> None:
 
 
 @rule
-def is_full(state: Any) -> Any:
+def is_full(state: StateRecord) -> Any:
     """Whether the box has its full size and no empty square."""
     return how_many(state.taken) == (16 if state.players == 2 else 25)
 
 
 @rule
-def list_squares(state: Any, squares: Any, base: Any, out: Any, n: Any) -> Any:
+def list_squares(state: StateRecord, squares: Any, base: Any, out: Any, n: Any) -> Any:
     """Append the moves to these squares; return the new length."""
     while squares != 0:
         out[n] = base + square_of(state, place(squares))

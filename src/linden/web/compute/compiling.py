@@ -34,7 +34,8 @@ PATIENT = 15
 
 def marker(game: Game, part: Part) -> Path:
     """The file that says a part is compiled for states of this kind."""
-    kind = hashlib.sha256(repr(game.state_type.descr).encode()).hexdigest()[:12]
+    kind = f"{game.state_type.descr!r} {game.source_digest}"
+    kind = hashlib.sha256(kind.encode()).hexdigest()[:12]
     return cache.directory() / f"ready-{game.name}-{kind}-{part}"
 
 

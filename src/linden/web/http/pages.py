@@ -1,7 +1,6 @@
 """What a browser opens: the page, its files, colours, and the keeper's own door."""
 
 from functools import cache
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -74,8 +73,7 @@ async def static(name: str, here: Here, request: Request) -> Response:
 @cache
 def dress() -> File:
     """The page's stylesheet for all drawings."""
-    drawings: dict[str, Any] = {name: load(name).drawing for name in games()}
-    styles = {name: drawing.STYLE for name, drawing in drawings.items()}
+    styles = {name: load(name).style for name in games()}
     return File.of(stylesheet(styles).encode(), "text/css; charset=utf-8")
 
 

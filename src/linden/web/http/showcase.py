@@ -1,20 +1,18 @@
 """Good games to look at: the little boards of the home page and the pictures beside the rules."""
 
 from functools import cache
-from pathlib import Path
 
+from linden.core.game import load
 from linden.core.position import Position
-from linden.core.record import Record
+from linden.core.record import Record, example
 from linden.core.seats import CHANCE
 from linden.web.tables.scene import EVERYTHING, Rendering, drawn, redacted, roll_of
-
-HERE = Path(__file__).parent.parent / "showcase"
 
 
 @cache
 def record(game: str) -> Record:
-    """The stored game; its moves were checked when it was stored."""
-    return Record.parse((HERE / f"{game}.linden").read_text(encoding="utf-8"))
+    """The game's showcase."""
+    return example(load(game))
 
 
 @cache

@@ -4,7 +4,6 @@ import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -51,8 +50,7 @@ def masked(game: Game, move: str, turn: int, perspective: Perspective) -> str:
     """A move of ``turn``'s turn as these perspective may read it."""
     if perspective == EVERYTHING or not game.facts.hidden:
         return move
-    notation: Any = game.notation
-    return str(notation.masked(move, turn, CHANCE if perspective is None else perspective))
+    return game.notation.masked(move, turn, CHANCE if perspective is None else perspective)
 
 
 def entries(
@@ -63,13 +61,13 @@ def entries(
     known: list[Entry],
 ) -> list[Entry]:
     """The history up to the last of ``moves``, going on from the entries already ``known``."""
-    opens: Any = getattr(game.notation, "opens_turn", None)
+    opens = game.notation.opens_turn
     for ply in range(len(known), len(moves)):
         before = positions[ply]
         move = masked(game, moves[ply], before.turn, perspective)
         view = redacted(before, perspective)
         latest = known[-1] if known else None
-        new = latest is None or latest.seat != before.turn or (opens and opens(before.state))
+        new = latest is None or latest.seat != before.turn or opens(before.state)
         known.append(
             Entry.model_construct(
                 ply=ply + 1,
@@ -114,17 +112,9 @@ def drawn(position: Position, rendering: Rendering) -> str:
     return position.svg(**{name: value for name, value in known.items() if name in wishes})
 
 
-def status(position: Position) -> str:
-    """Whose turn it is and what is to be done, or how it ended."""
-    drawing: Any = position.game.drawing
-    return str(drawing.status(position))
-
-
 def account(position: Position) -> list[Account]:
     """How the scores come about, where a game can tell."""
-    tell: Any = getattr(position.game.drawing, "account", None)
-    if tell is None:
-        return []
+    tell = position.game.drawing.account
     return [Account.model_construct(seat=seat, text=text) for seat, text in tell(position)]
 
 
@@ -133,7 +123,7 @@ def choices(position: Position) -> list[Move]:
     if position.over:
         return []
     chance = position.to_move == CHANCE
-    state, codes = position.state, position._facts[1]
+    state = position.state
     describe, touches = position.game.notation.describe, position.game.drawing.touches
     return [
         Move.model_construct(
@@ -142,13 +132,13 @@ def choices(position: Position) -> list[Move]:
             says=describe(state, code),
             gain=gain,
         )
-        for move, code, gain in zip(position.moves, codes, gains(position), strict=True)
+        for (move, code), gain in zip(position.codes.items(), gains(position), strict=True)
     ]
 
 
 def gains(position: Position) -> list[float]:
     """What each legal move adds to the mover's points."""
-    codes = np.array(position._facts[1], np.int32)
+    codes = np.array(list(position.codes.values()), np.int32)
     source, target = position._state, np.zeros_like(position._state)
     out = np.zeros(len(codes))
     call = entry.at_hand(entry.gains, source)
@@ -196,7 +186,7 @@ def scene(
         scores=list(position.scores),
         moves=moves,
         last=last,
-        status=result.text if result else status(position),
+        status=result.text if result else position.status,
         account=account(position),
         result=result,
     )

@@ -21,7 +21,7 @@ from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Result
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
-from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, roll_of, status
+from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, roll_of
 from linden.web.texts import say
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
@@ -163,7 +163,7 @@ class Table:
                     "{loser} resigns; {winner} wins.", loser=names[self.loser], winner=winners[0]
                 )
             return say("{loser} resigns.", loser=names[self.loser])
-        return status(self.position)
+        return self.position.status
 
     # -- who
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import TypeAdapter
 
-from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.web import messages, texts
 from linden.web.messages import (
@@ -249,16 +248,10 @@ def seats(table: Table, visitor: str, present: Collection[str]) -> list[messages
                 you=sitter.kind == "person" and sitter.visitor == visitor,
                 present=sitter.kind == "computer" or sitter.visitor in present,
                 link=f"/join/{sitter.key}" if open_to_host else None,
-                emblem=emblem(table.position, number),
+                emblem=table.position.emblem(number),
             )
         )
     return found
-
-
-def emblem(position: Position, seat: int) -> str:
-    """The seat's sign, as the drawing shows it."""
-    tell = getattr(position.game.drawing, "emblem", None)
-    return tell(position, seat) if tell else ""
 
 
 def turn_facts(table: Table, visitor: str, thinking: bool, preparing: bool) -> TurnFacts:

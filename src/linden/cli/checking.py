@@ -1,0 +1,233 @@
+"""``linden check``: whether a game keeps its word, and the files that can be made for it."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import click
+import numpy as np
+
+import linden
+from linden.cli.paint import say
+from linden.core import conformance, entry, registry
+from linden.core.game import Game, declaration, load
+from linden.core.kernel import interpreted
+from linden.core.position import Position
+from linden.core.record import Record
+from linden.core.seats import CHANCE
+
+MOST_COUNTED = 300_000
+"""Perft is stored up to the depth that counts no more than this."""
+DEEPEST = 8
+MOST_MOVES = 400
+NODES = 400
+"""Simulations for each move of a showcase."""
+
+Options = dict[str, Any]
+
+
+def check(name: str, write: bool) -> None:
+    """Say what is wrong with the game, or that nothing is."""
+    for fault in registry.faults():
+        if fault.name == name:
+            raise click.UsageError(fault.sentence)
+    game = load(name)
+    if write:
+        write_files(game)
+    wrong = 0
+    for what, law in LAWS.items():
+        found = list(dict.fromkeys(law(name)))
+        wrong += len(found)
+        say(f"{'✗' if found else '✓'} {what}", "error" if found else "leaf")
+        for sentence in found:
+            say(f"    {sentence}.", "error")
+    for part, instead in PLAIN.items():
+        if not registry.has(name, part):
+            say(f"There is no {part}.py yet: {instead}.", "quiet")
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+PLAIN = {
+    "notation": "moves and positions are written in numbers",
+    "drawing": "the board is drawn plainly",
+    "features": "players know the points alone",
+}
+
+
+def option_sets(name: str) -> list[Options]:
+    """The defaults, and every offered value alone."""
+    declared = declaration(name).options
+    single = [{it.name: value} for it in declared for value in it.kind.choices]
+    return [{}, *(options for options in single if _allowed(name, options))]
+
+
+def _allowed(name: str, options: Options) -> bool:
+    try:
+        load(name, **options)
+    except linden.OptionError:
+        return False
+    return True
+
+
+def walk(game: Game, seed: int) -> Iterator[Position]:
+    """The positions of a random game, up to a bound."""
+    rng = random.Random(seed)
+    position = game.start()
+    yield position
+    for _ in range(MOST_MOVES):
+        if position.over:
+            return
+        position = position.play(rng.choice(position.moves))
+        yield position
+
+
+# -- laws ----------------------------------------------------------------------------------------
+
+
+def rules_keep_their_word(name: str) -> Iterator[str]:
+    for options in option_sets(name):
+        for sentence in conformance.faults(load(name, **options)):
+            yield f"{sentence}{f' (with {options})' if options else ''}"
+
+
+def compiled_as_written(name: str) -> Iterator[str]:
+    """Compiled and plain rules agree on every position of a game."""
+    for position in walk(load(name), 1):
+        if _facts(entry.examine, position) != _facts(interpreted(entry.examine), position):
+            yield f"compiled and plain rules differ at {position.text}"
+            return
+
+
+def _facts(examine: Callable[..., Any], position: Position) -> list[Any]:
+    most, seats = position.game.rules.MOST_MOVES, position.game.players
+    filled = [np.zeros(most, np.int32), np.zeros(most, np.int64)]
+    filled += [np.zeros(seats), np.zeros(seats), np.zeros(3, np.int64)]
+    with np.errstate(over="ignore"):
+        examine(position._state.copy(), *filled)
+    return [array.tolist() for array in filled]
+
+
+def notation_is_read_back(name: str) -> Iterator[str]:
+    game = load(name)
+    for position in walk(game, 2):
+        if len(position.codes) != len(set(position.codes.values())):
+            yield f"two moves are written alike at {position.text}"
+        for move, code in position.codes.items():
+            if game.notation.read_move(position.state, move) != code:
+                yield f"the move {move!r} is read as another at {position.text}"
+        if game.parse(position.text) != position:
+            yield f"the position {position.text!r} is read as another"
+
+
+def drawings_can_be_touched(name: str) -> Iterator[str]:
+    for position in walk(load(name), 3):
+        try:
+            root = ElementTree.fromstring(position.svg(theme="page"))
+        except ElementTree.ParseError as error:
+            yield f"the drawing is no SVG: {error}"
+            return
+        if position.to_move is not None and position.to_move != CHANCE:
+            paths = [position.touches(move) for move in position.moves]
+            if len(set(paths)) != len(paths) or not all(paths):
+                yield f"two moves have the same touches, or one has none, at {position.text}"
+            marks = {node.get("data-at") for node in root.iter()}
+            if not any(set(path) & marks for path in paths):
+                yield f"nothing that a move touches is drawn at {position.text}"
+
+
+def stored_counts_hold(name: str) -> Iterator[str]:
+    path = tests_folder(name) / "perft.json"
+    for row in json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []:
+        start = linden.replay(load(name, **row["options"]), row.get("moves", []))
+        for depth, count in enumerate(row["counts"], 1):
+            now = linden.perft(start, depth)
+            if now != count:
+                yield f"perft {depth} with {row['options']} is {now}, and was {count}"
+
+
+def showcase_is_a_game(name: str) -> Iterator[str]:
+    stored = load(name).showcase
+    if stored is not None and not Record.parse(stored).end().over:
+        yield "its showcase.linden does not go to the end"
+
+
+def pictures_are_as_they_were(name: str) -> Iterator[str]:
+    stored = load(name).showcase
+    for path, svg in pictures(name, Record.parse(stored)) if stored else ():
+        if path.is_file() and path.read_text(encoding="utf-8") != svg:
+            yield f"{path.name} is drawn otherwise now; if that was meant, --write draws it anew"
+
+
+LAWS = {
+    "the rules keep their word, every index checked": rules_keep_their_word,
+    "compiled and plain rules agree": compiled_as_written,
+    "what is written can be read": notation_is_read_back,
+    "drawings are well formed and can be touched": drawings_can_be_touched,
+    "stored perft counts hold": stored_counts_hold,
+    "the showcase is a whole game": showcase_is_a_game,
+    "pictures are as they were": pictures_are_as_they_were,
+}
+
+
+# -- files ---------------------------------------------------------------------------------------
+
+
+def tests_folder(name: str) -> Path:
+    """Where the tests of a game lie: in its folder, or for Linden's own among Linden's tests."""
+    own = registry.folder(name).parents[2] / ".." / "tests" / "games" / name
+    return own.resolve() if own.is_dir() else registry.folder(name) / "tests"
+
+
+def write_files(game: Game) -> None:
+    """Fill in perft.json, the showcase and the pictures, as the game is now."""
+    folder = tests_folder(game.name)
+    folder.mkdir(exist_ok=True)
+    rows = [_counted(game.name, options) for options in option_sets(game.name)[:6]]
+    text = "[\n" + ",\n".join(f" {json.dumps(row)}" for row in rows) + "\n]\n"
+    _write(folder / "perft.json", text)
+    record = played(game)
+    _write(registry.folder(game.name) / "showcase.linden", record.text)
+    for path, svg in pictures(game.name, record):
+        _write(path, svg)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    say(f"Wrote {path}.")
+
+
+def _counted(name: str, options: Options) -> dict[str, Any]:
+    start = load(name, **options).start()
+    counts = [linden.perft(start, 1)]
+    while len(counts) < DEEPEST and counts[-1] * max(len(start.moves), 2) < MOST_COUNTED:
+        counts.append(linden.perft(start, len(counts) + 1))
+    return {"options": options, "counts": counts}
+
+
+def played(game: Game, seed: int = 7) -> Record:
+    """A game between two reasonable players."""
+    rng = random.Random(seed)
+    player = linden.player(game, "mcts", seed=seed)
+    position, moves = game.start(), list[str]()
+    while not position.over:
+        if position.to_move == CHANCE:
+            outcomes = position.outcomes
+            moves += rng.choices(list(outcomes), list(outcomes.values()))
+        else:
+            moves.append(player.choose(position.view(position.turn), nodes=NODES).move)
+        position = position.play(moves[-1])
+    return Record(game, tuple(moves))
+
+
+def pictures(name: str, record: Record) -> Iterator[tuple[Path, str]]:
+    """The middle and the end of a game, and where they are kept."""
+    positions = record.positions()
+    decisions = [it for it in positions if it.to_move not in (None, CHANCE)]
+    folder = registry.folder(name) / "pictures"
+    for part, position in (("middle", decisions[len(decisions) * 3 // 5]), ("end", positions[-1])):
+        yield folder / f"{part}.svg", position.svg() + "\n"

@@ -1,0 +1,155 @@
+"""What only playing shows: random games by the plain Python of the rules, every index checked.
+
+Compiled rules check no index, so a list of moves longer than ``MOST_MOVES`` would be written over
+something else. Here each array is exactly as long as was promised.
+"""
+
+import random
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linden.core import kernel
+from linden.core.errors import GameError
+from linden.core.game import Game
+from linden.core.seats import CHANCE, OVER
+from linden.core.types import StateRecord
+
+MOST = 300
+"""So many moves of a game are looked at; some games have no end."""
+
+
+_Written = list[int]
+
+
+class _BrokenError(Exception):
+    """A sentence about what a rule did wrong."""
+
+
+def faults(game: Game, seeds: Iterable[int] = range(3)) -> list[str]:
+    """What goes wrong in random games, a sentence each; none for a game that keeps its word."""
+    found: list[str] = []
+    for seed in seeds:
+        try:
+            _walk(game, seed)
+        except _BrokenError as error:
+            if str(error) not in found:
+                found.append(str(error))
+    return found
+
+
+def _walk(game: Game, seed: int) -> None:
+    rng = random.Random(seed)
+    state = game.start().state
+    written: _Written | None = None
+    for _ in range(MOST):
+        seat = _seat(game, state)
+        _points(game, state, seat)
+        written = _observation(game, state, written)
+        if seat == OVER:
+            return
+        moves = _moves(game, state)
+        if seat == CHANCE:
+            _chances(game, state, len(moves))
+        _samples(game, state, moves, rng.randrange(2**63))
+        _ask("play", state, rng.choice(moves))
+
+
+def _seat(game: Game, state: StateRecord) -> int:
+    seat = int(_ask("mover", state))
+    if seat not in (CHANCE, OVER) and seat not in range(game.players):
+        raise _BrokenError(f"mover says {seat}; the seats are 0 to {game.players - 1}")
+    if int(state.turn) not in range(game.players):
+        raise _BrokenError(
+            f"the state's turn is {state.turn}; the seats are 0 to {game.players - 1}"
+        )
+    return seat
+
+
+def _moves(game: Game, state: StateRecord) -> list[int]:
+    most, every = game.rules.MOST_MOVES, game.rules.MOVES
+    out = np.full(every + 1, -1, np.int32)
+    n = int(_ask("legal", state, out))
+    if n > most:
+        raise _BrokenError(f"legal finds {n} moves, but MOST_MOVES is {most}")
+    if n < 1:
+        raise _BrokenError("legal finds no move, though the game is not over")
+    moves: list[int] = out[:n].tolist()
+    if min(moves) < 0 or max(moves) >= every:
+        wrong = min(moves) if min(moves) < 0 else max(moves)
+        raise _BrokenError(
+            f"legal writes the move {wrong}; moves go from 0 to MOVES - 1, {every - 1}"
+        )
+    if len(set(moves)) < n:
+        raise _BrokenError("legal writes a move twice")
+    if (out[most:] != -1).any():
+        raise _BrokenError(f"legal writes beyond MOST_MOVES, {most}, in its list")
+    return moves
+
+
+def _chances(game: Game, state: StateRecord, n: int) -> None:
+    if not game.facts.chance:
+        raise _BrokenError("mover says CHANCE, but the game is declared without chance")
+    shares = np.zeros(n, np.int64)
+    _ask("weights", state, shares)
+    if shares.min() < 1:
+        raise _BrokenError(
+            "weights gives an outcome no weight; those that cannot happen are not listed"
+        )
+
+
+def _points(game: Game, state: StateRecord, seat: int) -> None:
+    points, gains, guess = (np.full(game.players, np.nan) for _ in range(3))
+    _ask("scores", state, points)
+    _ask("returns", state, gains)
+    _ask("evaluate", state, guess)
+    for verb, written in (("scores", points), ("returns", gains), ("evaluate", guess)):
+        if not np.isfinite(written).all():
+            raise _BrokenError(f"{verb} does not write a number for each of {game.players} seats")
+    if seat != OVER and gains.any():
+        raise _BrokenError("returns gives something before the game is over")
+    if abs(gains.sum()) > 1e-9:
+        raise _BrokenError(f"returns sum to {gains.sum():g}; what some win the others lose")
+
+
+def _observation(game: Game, state: StateRecord, before: "_Written | None") -> "_Written":
+    """The numbers that ``observe`` writes: always the same ones, as arrays are used again."""
+    size = int(np.prod(game.observation))
+    for seat in range(game.players):
+        out = np.full(size, np.nan, np.float32)
+        try:
+            _ask("observe", state, seat, out)
+        except _BrokenError as error:
+            raise _BrokenError(f"{error}; OBSERVATION has room for {size} numbers") from error
+        now = np.flatnonzero(~np.isnan(out)).tolist()
+        if not now:
+            raise _BrokenError(f"observe writes none of the {size} numbers of OBSERVATION")
+        if before is not None and now != before:
+            odd = min(set(now) ^ set(before))
+            raise _BrokenError(f"observe writes number {odd} of {size} only now and then")
+        before = now
+    assert before is not None
+    return before
+
+
+def _samples(game: Game, state: StateRecord, moves: list[int], seed: int) -> None:
+    drawn = int(_ask("sample", state, np.array([seed], np.uint64)))
+    if drawn not in moves:
+        raise _BrokenError(f"sample draws the move {drawn}, which legal does not list")
+
+
+def _ask(verb: str, state: StateRecord, *arguments: Any) -> Any:
+    """The plain answer of a verb; what goes wrong in it is told with its line."""
+    try:
+        return getattr(kernel, verb)(state, *arguments)
+    except GameError:
+        raise
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        raise _BrokenError(
+            f"{verb} fails in {Path(place.filename).name}, line {place.lineno}: "
+            f"{type(error).__name__}: {error}"
+        ) from error

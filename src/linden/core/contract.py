@@ -1,0 +1,218 @@
+"""What a game promises: its contracts as typed protocols, and the checks when one is loaded.
+
+Each fault is one sentence that says what is missing and where. What can only be seen by playing
+is in ``conformance``.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from linden.core.declaration import Declaration
+from linden.core.errors import GameError
+from linden.core.options import Option
+from linden.core.verbs import TABLE, VERBS
+
+if TYPE_CHECKING:
+    from linden.core.position import Position
+    from linden.core.types import StateRecord  # it brings NumPy along
+
+MOST_SEATS = 6
+"""As many as the palette has colours for."""
+
+
+class Rules(Protocol):
+    """What a game's ``rules.py`` provides, beside its verbs (``verbs.TABLE``)."""
+
+    MOVES: int
+    """One more than the largest move number."""
+    MOST_MOVES: int
+    """The most moves, or outcomes of chance, that any position has."""
+
+    def start(self, options: Mapping[str, Any]) -> Any:
+        """The starting position: a record of a type that ``state_type`` made."""
+
+
+class Notation(Protocol):
+    """What a game's ``notation.py`` may provide; what it leaves out is written in numbers."""
+
+    def move_text(self, state: "StateRecord", move: int) -> str:
+        """The canonical notation of a move."""
+
+    def read_move(self, state: "StateRecord", text: str) -> int:
+        """The move that a text means, legal or not; ``ValueError`` says what moves look like."""
+
+    def why_not(self, state: "StateRecord", move: int) -> str:
+        """A sentence: why a move that can be read cannot be played."""
+
+    def describe(self, state: "StateRecord", move: int) -> str:
+        """A sentence: what a legal move does, for the line under the board."""
+
+    def position_text(self, state: "StateRecord") -> str:
+        """The position on one line."""
+
+    def read_position(self, state: "StateRecord", text: str) -> None:
+        """Turn ``state``, a starting position, into the described one; ``ValueError`` if it
+        cannot be read or cannot be."""
+
+    def masked(self, text: str, turn: int, seat: int) -> str:
+        """A move made in ``turn``'s turn as ``seat`` reads it; games with hidden facts only."""
+
+    def opens_turn(self, state: "StateRecord") -> bool:
+        """Whether a turn begins here, where two turns of one seat may follow each other."""
+
+
+class Drawing(Protocol):
+    """What a game's ``drawing.py`` may provide; what it leaves out is drawn plainly."""
+
+    STYLE: str
+    """CSS for the drawing's classes."""
+
+    def text(self, position: "Position", paint: Callable[[str, str], str]) -> str:
+        """A drawing for a terminal. ``paint(style, text)`` colours; styles are ``seat0``,
+        ``seat1``, …, ``quiet`` and ``mark``."""
+
+    def svg(self, position: "Position", **how: Any) -> str:
+        """A drawing for a page."""
+
+    def status(self, position: "Position") -> str:
+        """One sentence: whose turn it is, what is to be done, or how it ended."""
+
+    def emblem(self, position: "Position", seat: int) -> str:
+        """What stands for a seat beside its name: SVG around 0, 0, some 30 units wide, in the
+        drawing's own style."""
+
+    def touches(self, state: "StateRecord", move: int) -> tuple[str, ...]:
+        """The ``data-at`` marks a person touches, in order, to make this move."""
+
+    def account(self, position: "Position") -> Sequence[tuple[int, str]]:
+        """How the scores come about: a seat and a text for each part."""
+
+
+# -- the declaration -----------------------------------------------------------------------------
+
+
+def declared(name: str, module: ModuleType) -> Declaration:
+    """The facts that a game's package declares, or ``GameError``."""
+    facts = getattr(module, "GAME", None)
+    if facts is None:
+        raise GameError("its __init__.py declares no GAME")
+    if not isinstance(facts, Declaration):
+        raise GameError(f"its GAME is {_a(facts)}, not a linden.core.game.Declaration")
+    if facts.name != name:
+        raise GameError(f"its GAME is named {facts.name!r}, its folder {name!r}")
+    for field in ("title", "summary", "designer", "publisher", "source", "points"):
+        if not isinstance(getattr(facts, field), str):
+            raise GameError(f"its GAME has {_a(getattr(facts, field))} for {field}, not a text")
+    if not all(isinstance(option, Option) for option in facts.options):
+        raise GameError("its GAME has options that are no linden.core.options.Option")
+    options = {option.name: option.default for option in facts.options}
+    _check_seats(facts.seats(options))
+    return facts
+
+
+def _check_seats(seats: object) -> None:
+    named = isinstance(seats, tuple) and all(isinstance(seat, str) and seat for seat in seats)
+    if not isinstance(seats, tuple) or not named or len(set(seats)) != len(seats):
+        raise GameError("its GAME's seats do not give a tuple of different names")
+    if not 2 <= len(seats) <= MOST_SEATS:
+        raise GameError(f"it has {len(seats)} seats; Linden seats 2 to {MOST_SEATS}")
+
+
+def _a(thing: object) -> str:
+    return f"a {type(thing).__name__}"
+
+
+# -- the rules -----------------------------------------------------------------------------------
+
+
+def check_rules(facts: Declaration, rules: ModuleType) -> None:
+    """Raise ``GameError`` with the first thing that the rules lack."""
+    for sentence in rule_faults(facts, rules):
+        raise GameError(sentence)
+
+
+def rule_faults(facts: Declaration, rules: ModuleType) -> Iterator[str]:
+    """What the rules of a game lack, a sentence each; nothing is compiled."""
+    from linden.core.kernel import features_of, rules_in
+    from linden.core.states import types_of
+
+    if not callable(getattr(rules, "start", None)):
+        yield "its rules lack start(options), which returns the starting position"
+    for name in ("MOVES", "MOST_MOVES"):
+        if not _whole(getattr(rules, name, None)):
+            yield f"its rules lack {name}, a whole number from 1 on"
+            return
+    if rules.MOST_MOVES > rules.MOVES:
+        yield f"its MOST_MOVES is {rules.MOST_MOVES}, more than its MOVES, {rules.MOVES}"
+    if not types_of(rules.__name__):
+        yield "its rules declare no record with state_type(__name__, [...])"
+    beside = features_of(rules.__name__)
+    found = {**rules_in(rules.__name__), **(rules_in(beside) if beside else {})}
+    for verb in TABLE:
+        if verb.name in found:
+            yield from _misfit(verb.name, found[verb.name])
+        elif callable(getattr(rules, verb.name, None)):
+            yield f"its {verb.name} stands without @rule"
+        elif verb.required:
+            yield f"its rules lack the rule {verb.call}"
+    if facts.hidden:
+        for name in ("veil", "conceal", "observe"):
+            if name not in found:
+                yield f"it is declared hidden, but has no rule {VERBS[name].call}"
+    if "observe" in found and shape_of(rules) is None:
+        yield "it has the rule observe, but no OBSERVATION, the shape that observe fills"
+
+
+def _misfit(name: str, function: Any) -> Iterator[str]:
+    """A verb of the wrong shape."""
+    verb = VERBS[name]
+    plain = getattr(function, "py_func", function)
+    taken = tuple(inspect.signature(plain).parameters)
+    if len(taken) != len(verb.parameters):
+        yield f"its rule {name}({', '.join(taken)}) should be {verb.call}"
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def shape_of(rules: ModuleType) -> tuple[int, ...] | None:
+    """The declared shape of observations, in the rules or beside them."""
+    import sys
+
+    from linden.core.kernel import features_of
+
+    beside = features_of(rules.__name__)
+    for module in (rules, sys.modules.get(beside) if beside else None):
+        shape = getattr(module, "OBSERVATION", None)
+        if isinstance(shape, tuple) and shape and all(map(_whole, shape)):
+            return shape
+    return None
+
+
+def first_fields(rules: ModuleType) -> list[str]:
+    """The names that the states of these rules begin with."""
+    from linden.core.states import types_of
+
+    return sorted({str(dtype.names[0]) for dtype in types_of(rules.__name__) if dtype.names})
+
+
+def check_start(rules: ModuleType, state: "StateRecord") -> None:
+    """Raise ``GameError`` unless ``start`` returned a state of the game."""
+    from linden.core.states import types_of
+
+    if getattr(state, "dtype", None) not in types_of(rules.__name__) or state.shape != ():
+        raise GameError(
+            f"its start returns {_a(state)}, not a record of its state_type, as blank(State) makes"
+        )
+
+
+def check_notation(facts: Declaration, notation: object) -> None:
+    """Raise ``GameError`` if a game that hides things would write them down."""
+    if facts.hidden and not callable(getattr(notation, "masked", None)):
+        raise GameError(
+            "it is declared hidden, but its notation lacks masked(text, turn, seat), "
+            "a move as another seat may read it"
+        )

@@ -1,0 +1,39 @@
+"""What a game declares of itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from linden.core.match import MatchRules
+from linden.core.options import Option
+
+Options = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """The facts of a game, stated once."""
+
+    name: str
+    title: str
+    summary: str
+    """One line for a menu."""
+    designer: str
+    publisher: str
+    year: int | None
+    """Of the edition the rules follow; ``None`` where it is not known."""
+    source: str
+    """The document the rules come from."""
+    minutes: tuple[int, int]
+    seats: Callable[[Options], tuple[str, ...]]
+    """The seats' names, in turn order, under these options."""
+    match: MatchRules
+    options: tuple[Option, ...] = ()
+    chance: bool = False
+    hidden: bool = False
+    points: str = "points"
+    """What ``scores`` count."""
+    draws: Callable[[Options], bool] = lambda options: True
+    """Whether a game under these options can end without a winner."""
+    check: Callable[[Options], None] = lambda options: None
+    """Raises ``OptionError`` for values that do not go together."""

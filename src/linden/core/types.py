@@ -1,0 +1,29 @@
+"""Names for what travels between rules and generic code, so that a signature tells what it takes.
+
+Rules are compiled, and the compiler looks at values and not at these names. They are for readers,
+and for the type checker where the code is plain Python.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+StateRecord: TypeAlias = np.record
+"""One state of a game; its fields are what the game's ``state_type`` declares."""
+StateArray: TypeAlias = npt.NDArray[np.void]
+"""Several states."""
+Seat: TypeAlias = Any
+"""A seat, from 0: an ``int`` or one of NumPy's whole numbers."""
+Move: TypeAlias = Any
+"""A move's number, from 0: an ``int`` or one of NumPy's whole numbers."""
+Moves: TypeAlias = npt.NDArray[np.int32]
+"""Room for the numbers of moves."""
+Weights: TypeAlias = npt.NDArray[np.int64]
+"""Room for the weights of outcomes."""
+Points: TypeAlias = npt.NDArray[np.floating[Any]]
+"""Room for a number per seat: points, returns, guesses."""
+Numbers: TypeAlias = npt.NDArray[np.float32]
+"""Room for an observation."""
+Stream: TypeAlias = npt.NDArray[np.uint64]
+"""A random stream: see ``stream``."""
