@@ -135,6 +135,7 @@ def test_nobody_answers_for_the_others(server: Server) -> None:
     assert ada.refused() == "The answer is for the others to give."
     watcher.ask(type="answer", offer="draw", yes=True)
     assert watcher.refused() == "You are watching; only players answer."
+    bob.next_state(lambda state: bool(state["offers"]))
     bob.ask(type="draw")
     assert "being asked already" in bob.refused()
     ada.ask(type="answer", offer="draw", yes=False)  # withdrawn

@@ -9,7 +9,6 @@ from markdown_it import MarkdownIt
 from linden.core.game import Declaration, load
 from linden.web.http import showcase
 from linden.web.messages import RulesPage
-from linden.web.tables.scene import status
 from linden.web.texts import say
 
 
@@ -56,7 +55,7 @@ def _with_pictures(game: str, html: str) -> str:
 
 def _figure(game: str, ply: int) -> str:
     position = showcase.positions(game)[ply]
-    caption = say("The beginning.") if ply == showcase.plies(game)[0] else status(position)
+    caption = say("The beginning.") if ply == showcase.plies(game)[0] else position.status
     return (
         f"<figure>{showcase.picture(game, ply)}"
         f"<figcaption>{escape(caption)}</figcaption></figure>\n"
