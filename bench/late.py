@@ -12,7 +12,7 @@ from typing import Any
 
 import linden
 from linden import Position
-from linden.players.deepening import AlphaBeta
+from linden.players.iterative_deepening import AlphaBeta
 from linden.solve.exact import Solved, solved
 from linden.solve.files import NO_POSITION
 from linden.solve.linja.stands import FARTHEST, stands

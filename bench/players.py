@@ -18,9 +18,9 @@ import linden
 from linden import CHANCE, Game, Position
 from linden.players.budget import Cancelled
 from linden.players.chance import roll
-from linden.players.deepening import AlphaBeta
+from linden.players.iterative_deepening import AlphaBeta
 from linden.players.levels import LEVELS, player
-from linden.players.search import PLAIN, TreeSearch
+from linden.players.mcts import PLAIN, TreeSearch
 from linden.players.styles import style_of
 
 SECONDS = 1.0

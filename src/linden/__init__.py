@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from linden.batch.vector import Batch
     from linden.core.position import Position
     from linden.core.record import Record, replay
+    from linden.players.choice import Candidate, Choice
+    from linden.players.player import Player
+    from linden.solve.exact import Known, know
     from linden.solve.perfect import player
 
 __version__ = "0.1.0"
@@ -24,16 +27,21 @@ __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
     "Batch",
+    "Candidate",
+    "Choice",
     "DeviceError",
     "Game",
     "IllegalMove",
+    "Known",
     "NotationError",
     "OptionError",
     "Outcomes",
+    "Player",
     "Position",
     "Record",
     "TableError",
     "games",
+    "know",
     "load",
     "perft",
     "player",
@@ -44,9 +52,14 @@ __all__ = [
 # Loaded when first asked for, so that ``import linden`` stays quick.
 _LATER = {
     "Batch": "linden.batch.vector",
+    "Candidate": "linden.players.choice",
+    "Choice": "linden.players.choice",
+    "Known": "linden.solve.exact",
     "Outcomes": "linden.batch.playouts",
+    "Player": "linden.players.player",
     "Position": "linden.core.position",
     "Record": "linden.core.record",
+    "know": "linden.solve.exact",
     "perft": "linden.batch.perft",
     "player": "linden.solve.perfect",  # where the perfect player joins the others
     "playouts": "linden.batch.playouts",

@@ -11,7 +11,7 @@ from linden.players.budget import Budget
 from linden.players.chance import roll
 from linden.players.expectation import Expectation
 from linden.players.levels import LADDERS, LEVELS, LevelPlayer, Rung, player, soft
-from linden.players.search import TreeSearch
+from linden.players.mcts import TreeSearch
 from linden.players.simple import looked_at
 from linden.players.styles import style_of
 

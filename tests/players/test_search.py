@@ -12,7 +12,7 @@ from linden import CHANCE, Game, Position
 from linden.core import entry
 from linden.players.budget import Cancelled
 from linden.players.levels import LEVELS, player
-from linden.players.search import TreeSearch
+from linden.players.mcts import TreeSearch
 
 
 def decision(game: Game, seed: int) -> Position | None:

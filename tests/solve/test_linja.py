@@ -11,7 +11,7 @@ import pytest
 import linden
 from linden import Position, TableError
 from linden.games.linja.rules import PAWNS
-from linden.players.deepening import AlphaBeta
+from linden.players.iterative_deepening import AlphaBeta
 from linden.solve.exact import Solved
 from linden.solve.files import NO_POSITION
 from linden.solve.linja.stands import LAYERS, rank, stands

@@ -64,6 +64,16 @@ def test_without_a_table_there_is_no_perfect_player() -> None:
         plain_player(game, "flawless")
 
 
+def test_a_position_that_no_table_leads_to_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However far one looks ahead; without a bound the question would never be answered."""
+    game = SMALL[0]
+    build(solver_for(game))
+    known = solved(game)
+    monkeypatch.setattr(known.solver, "look", lambda values, position: None)
+    with pytest.raises(TableError, match=r"is not in the table of Linage, nor is .* within 12"):
+        known.worth(linden.load("linage", size=7, komi=0).start())
+
+
 def test_its_answer_says_what_it_knows() -> None:
     game = SMALL[0]
     build(solver_for(game))

@@ -1,8 +1,9 @@
 """Alpha-beta over the verbs, compiled: for two seats without chance or secrets.
 
 Values are the margin by which seat 0 leads: the final one where the game ends, ``evaluate``'s
-guess where the search stops. Depth counts turns, not moves: a search stops only where the other
-side comes to move, because in the middle of a turn the position is not what it seems.
+guess where the search stops: at its depth, where chance acts, and at the end of its stack. Depth
+counts turns, not moves: a search stops only where the other side comes to move, because in the
+middle of a turn the position is not what it seems.
 
 The recursion is an explicit stack, so that a search can be left after some number of nodes and
 taken up again, which is how time is kept and how it can be called off.
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from linden.core import kernel
-from linden.core.kernel import OVER, rule
+from linden.core.kernel import CHANCE, OVER, rule
 
 FAR = 1e9
 SLIT = 1e-3
@@ -208,7 +209,8 @@ def enter(
     if seat == OVER:
         kernel.scores(state, points)
         return points[0] - points[1]
-    if frame.left <= 0 and (level == 0 or frames[level - 1].seat != seat):
+    ended = frame.left <= 0 and (level == 0 or frames[level - 1].seat != seat)
+    if ended or seat == CHANCE:
         frame.cut = 1
         return guess(state, points)
     frame.seat = seat

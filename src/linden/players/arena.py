@@ -21,9 +21,9 @@ from linden.core.seats import CHANCE
 from linden.players.chance import roll
 from linden.players.choice import Choice
 from linden.players.levels import player
+from linden.players.mcts import TreeSearch
 from linden.players.player import Player
 from linden.players.rating import Rating, Sprt, rate
-from linden.players.search import TreeSearch
 
 OPENING_MOVES = 4
 OPENING_MOVES_AFTER_CHANCE = 2
@@ -32,6 +32,8 @@ OPENINGS_TRIED = 60
 JUDGED_BY = 600
 """Simulations of the quick look at an opening."""
 OPEN_LEAD = 0.12
+LONGEST_GAME = 20_000
+"""Moves and outcomes after which a game that does not end is a draw."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,9 @@ def play_meeting(game: Game, meeting: Meeting, seed: int) -> float:
     position = opened(game, chance)
     sitting = [entrants[side].sit(game, chance.randrange(2**32)) for side in sides]
     budgets = [entrants[side].budget() for side in sides]
-    while not position.over:
+    for _ in range(LONGEST_GAME):
+        if position.over:
+            break
         seat = position.to_move
         if seat == CHANCE or seat is None:
             position = position.play(roll(position, chance))
@@ -141,7 +145,9 @@ def lead_of(choice: Choice) -> float:
 def stepped(game: Game, moves: int, chance: random.Random) -> Position:
     """The position after so many random moves of seats, with a seat to move again or over."""
     position = game.start()
-    while not position.over:
+    for _ in range(LONGEST_GAME):
+        if position.over:
+            break
         if position.to_move == CHANCE:
             position = position.play(roll(position, chance))
         elif moves > 0:

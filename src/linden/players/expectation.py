@@ -14,8 +14,8 @@ from linden.players import expectimax
 from linden.players.budget import Budget, Pace
 from linden.players.chance import roll
 
-LEVELS = 64
-"""Moves and outcomes a line may have."""
+LONGEST_LINE = 63
+"""Moves and outcomes a line may have; with a longer one the exact search is given up."""
 TABLE_BITS = 20
 NEAR = 14
 """Moves and outcomes to the end of a game below which it is worth trying."""
@@ -46,12 +46,12 @@ class Expectation:
         if game.facts.hidden:
             raise ValueError(f"Exact expectations need a game with nothing hidden, not {game!r}.")
         self.game = game
-        seats = game.players
-        self._states: Any = np.zeros(LEVELS, game.state_type)
-        self._frames: Any = np.zeros(LEVELS, expectimax.Frame)
-        self._moves: Any = np.zeros((LEVELS, game.rules.MOST_MOVES), np.int32)
-        self._shares: Any = np.zeros((LEVELS, game.rules.MOST_MOVES), np.int64)
-        self._best: Any = np.zeros((LEVELS, seats))
+        seats, plies = game.players, LONGEST_LINE + 1
+        self._states: Any = np.zeros(plies, game.state_type)
+        self._frames: Any = np.zeros(plies, expectimax.Frame)
+        self._moves: Any = np.zeros((plies, game.rules.MOST_MOVES), np.int32)
+        self._shares: Any = np.zeros((plies, game.rules.MOST_MOVES), np.int64)
+        self._best: Any = np.zeros((plies, seats))
         self._table: Any = np.zeros(1 << table_bits, expectimax.Entry)
         self._known: Any = np.zeros((1 << table_bits, seats))
         self._history: Any = np.zeros((seats, game.rules.MOVES), np.int64)
@@ -67,7 +67,8 @@ class Expectation:
             self._slice(0)
 
     def find(self, position: Position, budget: Budget) -> Expected | None:
-        """The exact value of a position that is not over, or ``None`` if the budget is too small.
+        """The exact value of a position that is not over, or ``None`` if the budget is too small or
+        a line too long.
 
         A budget of nodes gives the same answer whatever was asked before.
         """
@@ -77,7 +78,7 @@ class Expectation:
             return self._find(position, budget)
 
     def _find(self, position: Position, budget: Budget) -> Expected | None:
-        if distance(position) > LEVELS - 2:
+        if distance(position, LONGEST_LINE) > LONGEST_LINE:
             return None
         head = self._head
         head[expectimax.NODES] = 0
@@ -91,6 +92,8 @@ class Expectation:
             if size <= 0:
                 return None
             done = self._slice(size)
+        if head[expectimax.MODE] == expectimax.GIVEN_UP:
+            return None
         move = None
         if position.to_move != CHANCE:
             code = int(head[expectimax.ROOT_MOVE])
@@ -116,11 +119,12 @@ class Expectation:
         )
 
 
-def distance(position: Position) -> int:
-    """How many moves and outcomes a random game still has from here."""
+def distance(position: Position, most: int) -> int:
+    """How many moves and outcomes a random game still has from here; ``most`` + 1 if it has more
+    than ``most``, as some games need never end."""
     rng = random.Random(position.key)
     moves = 0
-    while not position.over:
+    while not position.over and moves <= most:
         chance = position.to_move == CHANCE
         position = position.play(roll(position, rng) if chance else rng.choice(position.moves))
         moves += 1

@@ -5,7 +5,8 @@ two seats branches that cannot matter are cut: alpha-beta where a seat moves, an
 what the outcomes still unseen can add at best or at worst (Star1, Ballard 1983).
 
 The recursion is an explicit stack, so that a search can be left after some number of nodes and
-taken up again, which is how time is kept and how it can be called off.
+taken up again, which is how time is kept and how it can be called off. A line that is longer than
+the stack ends the search: what lies beyond it is not known, so no value here would be exact.
 """
 
 from typing import Any
@@ -51,7 +52,7 @@ Entry = np.dtype(
 
 # Where a search stands between two calls.
 LEVEL, MODE, NODES, ROOT_MOVE = 0, 1, 2, 3
-ENTER, NEXT, BACK, FINISHED = 0, 1, 2, 3
+ENTER, NEXT, BACK, FINISHED, GIVEN_UP = 0, 1, 2, 3, 4
 
 
 @rule
@@ -79,14 +80,15 @@ def search(
     value: Any,
     budget: Any,
 ) -> Any:
-    """Go on for at most ``budget`` nodes; return whether the search is finished.
+    """Go on for at most ``budget`` nodes; return whether the search is at its end.
 
-    Then ``value`` holds what each seat can expect and ``head[ROOT_MOVE]`` the best move.
+    If it is ``FINISHED``, ``value`` holds what each seat can expect and ``head[ROOT_MOVE]`` the
+    best move. If it is ``GIVEN_UP``, some line is longer than the stack.
     """
     level = head[LEVEL]
     mode = head[MODE]
     until = head[NODES] + budget
-    while mode != FINISHED:
+    while mode < FINISHED:
         if mode == ENTER:
             if head[NODES] >= until:
                 break
@@ -101,6 +103,8 @@ def search(
                 if level == 0:
                     head[ROOT_MOVE] = frame.move
                 mode = BACK
+            elif level + 1 == len(states):
+                mode = GIVEN_UP
             else:
                 below = frames[level + 1]
                 move = prepare(frame, below, moves[level], shares[level], best[level], history)
@@ -116,7 +120,7 @@ def search(
             mode = NEXT
     head[LEVEL] = level
     head[MODE] = mode
-    return mode == FINISHED
+    return mode >= FINISHED
 
 
 @rule

@@ -6,11 +6,11 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
-from linden.players.deepening import AlphaBeta
 from linden.players.expectation import NEAR, Expectation, distance
+from linden.players.iterative_deepening import AlphaBeta
 from linden.players.komi import fair_komi, names_komi
+from linden.players.mcts import TreeSearch
 from linden.players.player import Player
-from linden.players.search import TreeSearch
 from linden.players.styles import COUNTED_OUT, style_of
 
 KOMI_STEPS = 7
@@ -70,7 +70,7 @@ class Guided(Player):
 
     def _exact(self, view: Position, seat: int, budget: Budget) -> Choice | None:
         """The best move for certain, if a part of the budget is enough to find it."""
-        if (self._expectation or self._alphabeta) is None or distance(view) > NEAR:
+        if (self._expectation or self._alphabeta) is None or distance(view, NEAR) > NEAR:
             return None
         part = budget.part(EXACT_SHARE, nodes=EXACT_NODES)
         if self._alphabeta is not None:

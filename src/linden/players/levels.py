@@ -14,10 +14,10 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
-from linden.players.deepening import AlphaBeta
 from linden.players.guided import Guided
+from linden.players.iterative_deepening import AlphaBeta
+from linden.players.mcts import TreeSearch
 from linden.players.player import Player
-from linden.players.search import TreeSearch
 from linden.players.simple import Greedy, RandomChoice
 
 

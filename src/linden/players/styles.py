@@ -5,7 +5,7 @@ results. A game without an entry is searched plainly.
 """
 
 from linden.core.game import Game
-from linden.players.search import PLAIN, Style
+from linden.players.mcts import PLAIN, Style
 
 STYLES = {
     "linage": Style(explore=0.2, prior=20, scale=3, echo=500),

@@ -54,7 +54,7 @@ SCALE = 4  # the lead in points at which a glance says e to 1
 PRIOR = 5  # how many visits a glance at a new move is worth; 0 does not glance
 ECHO = 6  # visits at which a move's own values count as much as its echoes; 0: no echoes
 SETTINGS = 7
-DEEPEST = 2000
+LONGEST_PLAYOUT = 2000  # moves after which a game that is not over is everybody's in equal shares
 
 # The states a simulation works in.
 HERE, TRIED, ROOM = 0, 1, 2
@@ -228,7 +228,7 @@ def finish(
     """Play on to the end; write everybody's share and points."""
     steps = 0
     now = np.int64(kernel.mover(state))
-    while now != OVER and steps < DEEPEST:
+    while now != OVER and steps < LONGEST_PLAYOUT:
         move = playout_move(state, work, rng, settings, points)
         if settings[ECHO] != 0 and now != CHANCE:
             played[move, now] = stamp

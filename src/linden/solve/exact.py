@@ -11,8 +11,8 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.budget import Budget
-from linden.players.deepening import AlphaBeta
 from linden.players.expectation import NEAR, Expectation, distance
+from linden.players.iterative_deepening import AlphaBeta
 from linden.solve.solver import Solver
 
 SOLVERS = {
@@ -56,6 +56,10 @@ class Worth:
         return middle + self.lead / 2, middle - self.lead / 2
 
 
+FARTHEST_AHEAD = 12
+"""Moves and outcomes from a position that no tablebase holds to those that it does hold."""
+
+
 class Solved:
     """A solved game with its values, in a file or in any array."""
 
@@ -67,25 +71,40 @@ class Solved:
     def worth(self, position: Position) -> Worth:
         """The exact value. Where a position itself is not in the table (in the middle of a turn,
         after a pass, before the first tokens), those that follow are."""
+        return self._worth(position, FARTHEST_AHEAD)
+
+    def _worth(self, position: Position, ahead: int) -> Worth:
+        """The same, looking at most so many moves and outcomes ahead."""
         if position.over:
             return Worth.of(position.scores[0] - position.scores[1])
-        if position.to_move == CHANCE:
-            parts = [
-                (share, self.worth(position.play(m))) for m, share in position.outcomes.items()
-            ]
-            return Worth(
-                sum(share * part.lead for share, part in parts),
-                sum(share * part.win for share, part in parts),
-            )
-        lead = self.solver.look(self.values, position)
+        lead = None
+        if position.to_move != CHANCE:
+            lead = self.solver.look(self.values, position)
         if lead is not None:
             return Worth.of(lead)
-        return self.moves(position)[0][1]
+        if ahead == 0:
+            raise TableError(
+                f"{position.text} is not in the table of {self.game.title}, nor is anything that "
+                f"follows within {FARTHEST_AHEAD} moves."
+            )
+        if position.to_move != CHANCE:
+            return self._moves(position, ahead)[0][1]
+        parts = [
+            (share, self._worth(position.play(outcome), ahead - 1))
+            for outcome, share in position.outcomes.items()
+        ]
+        return Worth(
+            sum(share * part.lead for share, part in parts),
+            sum(share * part.win for share, part in parts),
+        )
 
     def moves(self, position: Position) -> list[tuple[str, Worth]]:
         """Every move with what it leads to, the best for the mover first."""
+        return self._moves(position, FARTHEST_AHEAD)
+
+    def _moves(self, position: Position, ahead: int) -> list[tuple[str, Worth]]:
         seat = position.turn
-        found = [(move, self.worth(position.play(move))) for move in position.moves]
+        found = [(move, self._worth(position.play(move), ahead - 1)) for move in position.moves]
         return sorted(found, key=lambda pair: pair[1].for_seat(seat).lead, reverse=True)
 
 
@@ -156,7 +175,7 @@ def know(position: Position, seconds: float = 1.0) -> Known | None:
 
 
 def _expected(position: Position, seconds: float) -> Known | None:
-    if distance(position) > NEAR:
+    if distance(position, NEAR) > NEAR:
         return None
     found = Expectation(position.game).find(position, Budget(seconds))
     if found is None:
