@@ -16,12 +16,13 @@ from collections.abc import Iterator
 
 import linden
 from linden import CHANCE, Game, Position
+from linden.core.playing import playing
 from linden.players.budget import Cancelled
 from linden.players.chance import roll
 from linden.players.iterative_deepening import AlphaBeta
-from linden.players.levels import LEVELS, player
+from linden.players.levels import LEVELS
 from linden.players.mcts import PLAIN, TreeSearch
-from linden.players.styles import style_of
+from linden.players.registry import player
 
 SECONDS = 1.0
 
@@ -44,7 +45,7 @@ def speed() -> None:
         game = linden.load(name)
         start = somewhere(game, 1, 0.15)
         cells = []
-        for style in (PLAIN, style_of(game)):
+        for style in (PLAIN, playing(game).style):
             for trees in (1, 2):
                 search = TreeSearch(game, style=style, trees=trees)
                 search.choose(start, nodes=10)

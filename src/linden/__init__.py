@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from linden.core.record import Record, replay
     from linden.players.choice import Candidate, Choice
     from linden.players.player import Player
+    from linden.players.registry import player
     from linden.solve.exact import Known, know
-    from linden.solve.perfect import player
 
 __version__ = "0.1.0"
 
@@ -61,7 +61,7 @@ _LATER = {
     "Record": "linden.core.record",
     "know": "linden.solve.exact",
     "perft": "linden.batch.perft",
-    "player": "linden.solve.perfect",  # where the perfect player joins the others
+    "player": "linden.players.registry",
     "playouts": "linden.batch.playouts",
     "replay": "linden.core.record",
 }

@@ -309,7 +309,7 @@ cli.add_command(
                 help="games that a pair plays before --sprt may stop it",
             ),
         ],
-        help="Let players meet and rank them: linden arena linja --players level3 level5",
+        help="Let players meet and rank them: linden arena linja level3 level5",
     )
 )
 

@@ -27,10 +27,15 @@ class AlphaBeta(Player):
     It maximises the final margin in points, and so wins by as much as it can.
     """
 
+    @classmethod
+    def objection(cls, game: Game) -> str:
+        if game.players == 2 and not game.facts.hidden:
+            return ""
+        return f"alphabeta plays games for two with nothing hidden, not {game!r}."
+
     def __init__(self, game: Game, seed: int = 0, *, table_bits: int = TABLE_BITS) -> None:
-        facts = game.facts
-        if game.players != 2 or facts.hidden:
-            raise ValueError(f"alphabeta plays games for two with nothing hidden, not {game!r}.")
+        if objection := self.objection(game):
+            raise ValueError(objection)
         self.game = game
         self._bits = table_bits
         self._idle: list[Room] = []

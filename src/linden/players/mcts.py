@@ -11,6 +11,7 @@ import numpy as np
 
 from linden.core.entry import redraw
 from linden.core.game import Game
+from linden.core.playing import Style
 from linden.core.position import Position
 from linden.players import tree
 from linden.players.budget import Budget, Pace
@@ -149,27 +150,6 @@ class Kept:
         return tree.NONE
 
 
-@dataclass(frozen=True)
-class Style:
-    """How a tree search plays out, looks at new moves, and weighs; the plain one knows nothing."""
-
-    explore: float = 0.6
-    tries: int = 0
-    """Random moves that a playout compares at each step, by the game's evaluation; from 1 on it
-    never misses an urgent one."""
-    scale: float = 6.0
-    """The lead in points at which a glance says e to 1."""
-    prior: float = 0.0
-    """How many visits a glance at a new move is worth."""
-    echo: float = 0.0
-    """Visits at which a move's own values count as much as those of simulations in which it came
-    later (Gelly and Silver 2007); 0 does not listen."""
-    worlds: int = 0
-    """Where hands are hidden: so many deals of them are searched apart, each as if all hands lay
-    open, and a move is worth its mean over them. With 0, one search deals anew for every
-    simulation."""
-
-
 PLAIN = Style()
 
 
@@ -185,7 +165,7 @@ class TreeSearch(Player):
         game: Game,
         seed: int = 0,
         *,
-        style: "Style" = PLAIN,
+        style: Style = PLAIN,
         memory_mb: int = DEFAULT_MEMORY_MB,
         trees: int = TREES,
     ) -> None:
@@ -194,15 +174,15 @@ class TreeSearch(Player):
         self._threads = trees
         self._memory = memory_mb * 2**20
         facts = game.facts
-        self._worlds = style.worlds if facts.hidden else 0
+        self._worlds = style.determinizations if facts.hidden else 0
         settings = np.zeros(tree.SETTINGS)
-        settings[tree.EXPLORE] = style.explore
+        settings[tree.EXPLORE] = style.exploration
         settings[tree.HIDDEN] = facts.hidden and not self._worlds
         settings[tree.PROVE] = game.players == 2 and not facts.hidden and not facts.chance
-        settings[tree.TRIES] = style.tries
-        settings[tree.SCALE] = style.scale
-        settings[tree.PRIOR] = style.prior
-        settings[tree.ECHO] = style.echo
+        settings[tree.TRIES] = style.playout_candidates
+        settings[tree.SCALE] = style.evaluation_scale
+        settings[tree.PRIOR] = style.prior_visits
+        settings[tree.ECHO] = style.rave_visits
         self._settings = settings
         self._lock = threading.Lock()
         self._kept: Kept | None = None

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from linden.core.game import Game
+from linden.core.playing import playing
 from linden.core.position import Position
 from linden.players import tree
 from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
 from linden.players.player import Player
-from linden.players.styles import style_of
 
 
 class RandomChoice(Player):
@@ -50,7 +50,7 @@ class Greedy(Player):
         leads = looked_at(view, seat)
         rng = random.Random(f"{self._seed} {view.key}")
         ordered = sorted(leads, key=lambda move: (-leads[move], rng.random()))
-        scale = style_of(self.game).scale
+        scale = playing(self.game).style.evaluation_scale
         candidates = tuple(
             Candidate(move, 1 / (1 + math.exp(-max(min(leads[move] / scale, 50), -50))), 1)
             for move in ordered

@@ -10,8 +10,8 @@ from typing import Literal
 from linden.core.errors import TableError
 from linden.core.position import Position
 from linden.core.seats import CHANCE
-from linden.players.levels import player
 from linden.players.player import Player
+from linden.players.registry import player
 from linden.solve.exact import Worth
 from linden.web.errors import Refusal
 from linden.web.messages import Analysis, Judgement

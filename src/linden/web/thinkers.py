@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from linden.core.position import Position
 from linden.players.choice import Choice
-from linden.players.levels import LEVELS, player
+from linden.players.levels import LEVELS
+from linden.players.registry import player
 from linden.web.levels import PERFECT
 from linden.web.truth import exact_choice
 
