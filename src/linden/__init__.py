@@ -7,7 +7,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError, TableError
+from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError, TablebaseError
 from linden.core.game import Game, games, load
 from linden.core.seats import CHANCE
 
@@ -39,7 +39,7 @@ __all__ = [
     "Player",
     "Position",
     "Record",
-    "TableError",
+    "TablebaseError",
     "games",
     "know",
     "load",

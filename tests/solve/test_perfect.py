@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import linden
-from linden import CHANCE, TableError
+from linden import CHANCE, TablebaseError
 from linden.cli import table as terminal
 from linden.cli.main import cli
 from linden.core.record import Record
@@ -57,7 +57,7 @@ def test_the_perfect_player_keeps_the_value_against_everybody(game: linden.Game)
 
 def test_without_a_table_there_is_no_perfect_player() -> None:
     game = SMALL[0]
-    with pytest.raises(TableError, match="linden solve linage builds it"):
+    with pytest.raises(TablebaseError, match="linden solve linage builds it"):
         linden.player(game, "perfect")
     assert if_solved(game) is None
     assert opponents(game)[-1].text == "level8"
@@ -73,7 +73,9 @@ def test_a_position_that_no_table_leads_to_is_refused(monkeypatch: pytest.Monkey
     build(solver_for(game))
     known = solved(game)
     monkeypatch.setattr(known.solver, "look", lambda values, position: None)
-    with pytest.raises(TableError, match=r"is not in the table of Linage, nor is .* within 12"):
+    with pytest.raises(
+        TablebaseError, match=r"is not in the tablebase of Linage, nor is .* within 12"
+    ):
         known.worth(linden.load("linage", size=7, komi=0).start())
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import linden
-from linden import Position, TableError
+from linden import Position, TablebaseError
 from linden.solve.exact import Solved, solver_for
 from linden.solve.files import NO_POSITION
 from linden.solve.results import Shares, totals
@@ -114,7 +114,7 @@ def test_what_is_too_large_is_refused_with_a_sentence() -> None:
         (linden.load("linage", size=7), "up to 36 points"),
         (linden.load("linear"), "up to 21 squares"),
         (linden.load("linear", board="4x4", blockers=True), "and blockers"),
-        (linden.load("linos"), "has no table"),
+        (linden.load("linos"), "has no tablebase"),
     ):
-        with pytest.raises(TableError, match=reason):
+        with pytest.raises(TablebaseError, match=reason):
             solver_for(game)

@@ -12,7 +12,7 @@ import linden
 from linden.cli import files
 from linden.cli.flags import PerGame, spelled
 from linden.cli.paint import console, say, show
-from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError, TableError
+from linden.core.errors import DeviceError, IllegalMove, NotationError, OptionError, TablebaseError
 from linden.core.game import Game, declaration, games, load
 
 
@@ -462,7 +462,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(130)
     except click.ClickException as error:
         complain(error.format_message())
-    except (DeviceError, IllegalMove, NotationError, OptionError, TableError) as error:
+    except (DeviceError, IllegalMove, NotationError, OptionError, TablebaseError) as error:
         complain(str(error))
     except OSError as error:
         complain(f"{error.filename or 'A file'}: {error.strerror or error}.")

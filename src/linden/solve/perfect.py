@@ -1,8 +1,8 @@
-"""The player that knows: every move from a table of exact values."""
+"""The player that knows: every move from a tablebase of exact values."""
 
 import random
 
-from linden.core.errors import TableError
+from linden.core.errors import TablebaseError
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.players.budget import Budget
@@ -25,7 +25,7 @@ class Perfect(Player):
     def objection(cls, game: Game) -> str:
         try:
             solved(game)
-        except TableError as error:
+        except TablebaseError as error:
             return str(error)
         return ""
 

@@ -18,7 +18,7 @@ LONGEST_TURN = 12
 
 @rule
 def tally(values: Any, low: Any, high: Any, totals: Any) -> None:
-    """Count how often each value stands in a stretch of a table."""
+    """Count how often each value stands in a stretch of a tablebase."""
     for i in range(low, high):
         totals[np.int64(values[i]) & (VALUES - 1)] += 1
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Literal
 
-from linden.core.errors import TableError
+from linden.core.errors import TablebaseError as TableError
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.player import Player

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from linden.core import kernel
-from linden.core.errors import TableError
+from linden.core.errors import TablebaseError as TableError
 from linden.core.game import Game, load
 from linden.core.position import Position
 from linden.players.choice import Choice

@@ -122,8 +122,9 @@ def turn_over(stones: Any, facts: Any, turned: Any) -> Any:
 
 
 @rule
-def solve_set(table: Any, facts: Any, turned: Any, over: Any, stones: Any) -> None:
+def solve_set(values: Any, shape: Any, stones: Any) -> None:
     """Write what this set is worth, if it is legal; all sets with one stone more are known."""
+    facts, over = shape.facts, shape.over
     empty, wide, tall = lands(stones, facts)
     if wide | tall != empty:
         return
@@ -135,44 +136,34 @@ def solve_set(table: Any, facts: Any, turned: Any, over: Any, stones: Any) -> No
     theirs = score
     if free != NONE:
         best, least = np.int64(NO_POSITION), np.int64(-NO_POSITION)
-        across = turn_over(stones, facts, turned) if square else NONE
+        across = turn_over(stones, facts, shape.turned) if square else NONE
         while free != NONE:
             point = place(free)
             free &= free - ONE
             child = np.int64(stones | (ONE << np.uint64(point)))
-            value = np.int64(table[child])
+            value = np.int64(values[child])
             if value != NO_POSITION:
                 least = min(least, value)
                 if square:
-                    best = max(best, -np.int64(table[np.int64(across | (ONE << over[point]))]))
+                    best = max(best, -np.int64(values[np.int64(across | (ONE << over[point]))]))
                 else:
-                    best = max(best, np.int64(table[half + child]))
+                    best = max(best, np.int64(values[half + child]))
         ours = max(best, min(least, score))
         theirs = min(least, max(best, score))
     at = np.int64(stones)
-    table[at] = ours
+    values[at] = ours
     if not square:
-        table[half + at] = theirs
+        values[half + at] = theirs
 
 
 @rule
-def solve_uppers(
-    table: Any,
-    facts: Any,
-    turned: Any,
-    over: Any,
-    order: Any,
-    start: Any,
-    low_points: Any,
-    stones: Any,
-    low: Any,
-    high: Any,
-) -> None:
+def solve_uppers(values: Any, shape: Any, stones: Any, low: Any, high: Any) -> None:
     """All sets of so many stones whose upper part is from ``low`` to ``high``."""
+    order, start = shape.order, shape.start
     for upper in range(low, high):
         rest = stones - how_many(np.uint64(upper))
-        if rest < 0 or rest > low_points:
+        if rest < 0 or rest > shape.low:
             continue
-        base = np.uint64(upper) << np.uint64(low_points)
+        base = np.uint64(upper) << np.uint64(shape.low)
         for i in range(start[rest], start[rest + 1]):
-            solve_set(table, facts, turned, over, base | np.uint64(order[i]))
+            solve_set(values, shape, base | np.uint64(order[i]))

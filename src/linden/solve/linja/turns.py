@@ -1,16 +1,41 @@
 """The best of all turns: what a position is worth once all later layers are known."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from linden.core.kernel import rule
 from linden.games.linja.rules import BYTE, FULL, LOW, ONE, ROWS, TOPS, occupied
 from linden.solve.files import NO_POSITION
-from linden.solve.linja.stands import GOAL
+from linden.solve.linja.formations import GOAL
 
 STUCK = -127  # for the second sweep: no opening move
 TOO_MANY = np.uint64(0x0079797979797900)  # added, sets the top bit of an inner byte of 7 or more
+
+
+class Known(NamedTuple):
+    """What the worth of a turn is read from."""
+
+    values: Any
+    """The tablebase, as far as it is filled."""
+    points: Any
+    """What each formation is worth at the end."""
+    origin: Any
+    first: Any
+    moved: Any
+    """These as ``Formations`` has them."""
+
+
+class Sides(NamedTuple):
+    """The two sides of a position: by the number of their formation, its progress, and its pawns
+    in a byte a row as the mover sees them."""
+
+    us: Any
+    them: Any
+    a: Any
+    b: Any
+    ours: Any
+    theirs: Any
 
 
 @rule
@@ -37,34 +62,19 @@ def has_room(both: Any, row: Any) -> Any:
 
 
 @rule
-def outcome(
-    table: Any, points: Any, origin: Any, first: Any, us: Any, them: Any, a: Any, b: Any, ended: Any
-) -> Any:
-    """What a finished turn is worth to the one who made it; ``a`` and ``b`` are the stands'
+def outcome(known: Any, us: Any, them: Any, a: Any, b: Any, ended: Any) -> Any:
+    """What a finished turn is worth to the one who made it; ``a`` and ``b`` are the formations'
     progress. The game is over, or the other side moves."""
     if ended:
-        return np.int64(points[us]) - np.int64(points[them])
-    return -np.int64(table[origin[a, b] + us * (first[b + 1] - first[b]) + them])
+        return np.int64(known.points[us]) - np.int64(known.points[them])
+    size = known.first[b + 1] - known.first[b]
+    return -np.int64(known.values[known.origin[a, b] + us * size + them])
 
 
 @rule
-def best_bonus(
-    table: Any,
-    points: Any,
-    origin: Any,
-    first: Any,
-    moved: Any,
-    us: Any,
-    them: Any,
-    a: Any,
-    b: Any,
-    ours: Any,
-    theirs: Any,
-    latched: Any,
-    meddle: Any,
-    best: Any,
-) -> Any:
+def best_bonus(known: Any, sides: Any, latched: Any, meddle: Any, best: Any) -> Any:
     """The better of ``best`` and the best step of a bonus (LJ-4, LJ-10)."""
+    us, them, a, b, ours, theirs = sides
     both = ours + theirs
     for row in range(ROWS):
         if pawns(ours, row) > 0:
@@ -72,40 +82,22 @@ def best_bonus(
                 if 0 <= to < ROWS and has_room(both, to):
                     after = ours + flag(to) - flag(row)
                     ended = latched or has_passed(after, theirs)
-                    stand = np.int64(moved[us, 8 * row + to])
-                    gain = a + to - row
-                    best = max(
-                        best, outcome(table, points, origin, first, stand, them, gain, b, ended)
-                    )
+                    formation = np.int64(known.moved[us, 8 * row + to])
+                    best = max(best, outcome(known, formation, them, a + to - row, b, ended))
         if meddle and row > 0 and pawns(theirs, row) > 0:
             for to in range(row - 1, row + 2, 2):
                 if to < ROWS and has_room(both, to):
                     after = theirs + flag(to) - flag(row)
                     ended = latched or has_passed(ours, after)
-                    stand = np.int64(moved[them, 8 * (GOAL - row) + GOAL - to])
-                    gain = b + row - to
-                    best = max(
-                        best, outcome(table, points, origin, first, us, stand, a, gain, ended)
-                    )
+                    formation = np.int64(known.moved[them, 8 * (GOAL - row) + GOAL - to])
+                    best = max(best, outcome(known, us, formation, a, b + row - to, ended))
     return best
 
 
 @rule
-def best_turn(
-    table: Any,
-    points: Any,
-    origin: Any,
-    first: Any,
-    moved: Any,
-    us: Any,
-    them: Any,
-    a: Any,
-    b: Any,
-    ours: Any,
-    theirs: Any,
-    meddle: Any,
-) -> Any:
+def best_turn(known: Any, sides: Any, meddle: Any) -> Any:
     """The value of a position: the best outcome of all turns; ``STUCK`` if there is none."""
+    us, them, a, b, ours, theirs = sides
     both = ours + theirs
     if (both + TOO_MANY) & TOPS != 0 or has_passed(ours, theirs):
         return np.int64(NO_POSITION)
@@ -115,9 +107,9 @@ def best_turn(
             continue
         opened = ours + flag(row + 1) - flag(row)
         latched = has_passed(opened, theirs)
-        stand = np.int64(moved[us, 9 * row + 1])
+        formation = np.int64(known.moved[us, 9 * row + 1])
         # Ending the turn here: no follow-up is earned, or it is declined (LJ-1).
-        best = max(best, outcome(table, points, origin, first, stand, them, a + 1, b, latched))
+        best = max(best, outcome(known, formation, them, a + 1, b, latched))
         if row + 1 == GOAL:
             continue
         reach = pawns(both, row + 1)
@@ -130,39 +122,24 @@ def best_turn(
                 continue
             followed = opened + flag(to) - flag(start)
             ended = latched or has_passed(followed, theirs)
-            last = np.int64(moved[stand, 8 * start + to])
+            last = np.int64(known.moved[formation, 8 * start + to])
             gained = a + 1 + to - start
-            best = max(best, outcome(table, points, origin, first, last, them, gained, b, ended))
+            best = max(best, outcome(known, last, them, gained, b, ended))
             if start + reach == GOAL:
-                best = best_bonus(
-                    table,
-                    points,
-                    origin,
-                    first,
-                    moved,
-                    last,
-                    them,
-                    gained,
-                    b,
-                    followed,
-                    theirs,
-                    ended,
-                    meddle,
-                    best,
-                )
+                now = Sides(last, them, gained, b, followed, theirs)
+                best = best_bonus(known, now, ended, meddle, best)
     return best
 
 
 @rule
-def settled(
-    table: Any, points: Any, origin: Any, first: Any, us: Any, them: Any, a: Any, b: Any
-) -> Any:
+def settled(known: Any, us: Any, them: Any, a: Any, b: Any) -> Any:
     """The value of a position without an opening move (LJ-7): the other side's turn, or, if it
     cannot move either, the end. (Should another thread have settled that one already, it found the
     same end.)"""
-    other = np.int64(table[origin[a, b] + us * (first[b + 1] - first[b]) + them])
+    size = known.first[b + 1] - known.first[b]
+    other = np.int64(known.values[known.origin[a, b] + us * size + them])
     if other == STUCK:
-        return np.int64(points[us]) - np.int64(points[them])
+        return np.int64(known.points[us]) - np.int64(known.points[them])
     return -other
 
 
@@ -170,60 +147,28 @@ def settled(
 
 
 @rule
-def solve_rows(
-    table: Any,
-    points: Any,
-    origin: Any,
-    first: Any,
-    moved: Any,
-    words: Any,
-    mirrored: Any,
-    progress: Any,
-    layer: Any,
-    meddle: Any,
-    low: Any,
-    high: Any,
-) -> None:
+def solve_rows(known: Any, maps: Any, layer: Any, meddle: Any, low: Any, high: Any) -> None:
     """The first sweep, for the movers from ``low`` to ``high``."""
+    values, words, mirrored = known.values, maps.words, maps.mirrored
     for us in range(low, high):
-        a = progress[us]
+        a = maps.progress[us]
         b = layer - a
-        base = origin[b, a] + us
-        size = first[a + 1] - first[a]
-        for them in range(first[b], first[b + 1]):
-            table[base + them * size] = best_turn(
-                table,
-                points,
-                origin,
-                first,
-                moved,
-                us,
-                them,
-                a,
-                b,
-                words[us],
-                mirrored[them],
-                meddle,
-            )
+        base = known.origin[b, a] + us
+        size = known.first[a + 1] - known.first[a]
+        for them in range(known.first[b], known.first[b + 1]):
+            sides = Sides(us, them, a, b, words[us], mirrored[them])
+            values[base + them * size] = best_turn(known, sides, meddle)
 
 
 @rule
-def settle_rows(
-    table: Any,
-    points: Any,
-    origin: Any,
-    first: Any,
-    progress: Any,
-    layer: Any,
-    low: Any,
-    high: Any,
-) -> None:
+def settle_rows(known: Any, maps: Any, layer: Any, low: Any, high: Any) -> None:
     """The second sweep."""
+    values = known.values
     for us in range(low, high):
-        a = progress[us]
+        a = maps.progress[us]
         b = layer - a
-        base = origin[b, a] + us
-        size = first[a + 1] - first[a]
-        for them in range(first[b], first[b + 1]):
-            if table[base + them * size] == STUCK:
-                table[base + them * size] = settled(table, points, origin, first, us, them, a, b)
+        base = known.origin[b, a] + us
+        size = known.first[a + 1] - known.first[a]
+        for them in range(known.first[b], known.first[b + 1]):
+            if values[base + them * size] == STUCK:
+                values[base + them * size] = settled(known, us, them, a, b)
