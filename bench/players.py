@@ -76,7 +76,7 @@ def proven_positions(count: int) -> Iterator[tuple[Position, float]]:
     """Random positions of Linja, in the second half of random games, where a turn begins, with the
     final margin of Red that a complete alpha-beta proves."""
     game = linden.load("linja")
-    truth = AlphaBeta(game, table_bits=22)
+    truth = AlphaBeta(game, transposition_bits=22)
     seed = found = 0
     while found < count:
         seed += 1
@@ -92,7 +92,7 @@ def proven_positions(count: int) -> Iterator[tuple[Position, float]]:
 def losses(count: int) -> None:
     """Each level plays the whole turn; what it gives away is what the turn cost its seat."""
     game = linden.load("linja")
-    truth = AlphaBeta(game, table_bits=22)
+    truth = AlphaBeta(game, transposition_bits=22)
     lost: dict[int, list[float]] = {level.number: [] for level in LEVELS}
     for done, (position, margin) in enumerate(proven_positions(count), 1):
         seat = position.to_move

@@ -16,7 +16,7 @@ from linden.players.level_player import LevelPlayer, soft
 from linden.players.levels import LEVELS
 from linden.players.mcts import TreeSearch
 from linden.players.registry import player
-from linden.players.simple import looked_at
+from linden.players.simple import static_leads
 
 FEW = 300
 """Nodes for a level that would think longer: its whole games are played by ``bench/players.py``."""
@@ -94,7 +94,7 @@ def test_greedy_takes_what_looks_best() -> None:
     seat = position.to_move
     assert seat is not None
     assert seat != CHANCE
-    leads = looked_at(position, seat)
+    leads = static_leads(position, seat)
     for move, lead in leads.items():
         scores = position.play(move).scores
         assert lead == pytest.approx(scores[seat] - scores[1 - seat])

@@ -25,7 +25,8 @@ Bytes, Longs, Words, Grid = int8[::1], int64[::1], uint64[::1], int64[:, ::1]
 
 
 Known = numba.types.NamedTuple((Bytes, Bytes, Grid, Longs, uint16[:, ::1]), turns.Known)
-Board = numba.typeof(shape(3, 3, 3))
+Shape = numba.typeof(shape(3, 3, 3))
+Board = numba.typeof(shape(3, 3, 3).board)
 Ground = numba.typeof(ground(layout("4x4"), 1).maps)
 
 
@@ -34,7 +35,7 @@ Ground = numba.typeof(ground(layout("4x4"), 1).maps)
     [
         (linja.sources()["sweep"], (Known, Words, Words, Longs, int64, int64, boolean)),
         (linja.sources()["settle"], (Known, Longs, int64, int64)),
-        (linage.source(), (Bytes, Board, int64)),
+        (linage.source(), (Bytes, Shape, int64)),
         (linear.sources()["sweep"], (Bytes, Ground, int64, int64, int64)),
         (linear.sources()["settle"], (Bytes, Ground, int64, int64, int64)),
     ],

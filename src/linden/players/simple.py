@@ -44,10 +44,10 @@ class Greedy(Player):
     def load(self) -> None:
         root, work, points = self.game.start()._state.copy(), *_room(self.game)
         moves = np.zeros(self.game.rules.MOST_MOVES, np.int32)
-        tree.glance(root, work, tree.first_move(root, moves), np.int64(0), points)
+        tree.static_lead(root, work, tree.first_move(root, moves), np.int64(0), points)
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
-        leads = looked_at(view, seat)
+        leads = static_leads(view, seat)
         rng = random.Random(f"{self._seed} {view.key}")
         ordered = sorted(leads, key=lambda move: (-leads[move], rng.random()))
         scale = playing(self.game).style.evaluation_scale
@@ -67,11 +67,11 @@ def _room(game: Game) -> tuple[Any, Any]:
     return np.zeros(tree.ROOM, game.state_type), np.zeros(game.players)
 
 
-def looked_at(view: Position, seat: int) -> dict[str, float]:
-    """By how much ``seat`` leads after each move, at a glance."""
+def static_leads(view: Position, seat: int) -> dict[str, float]:
+    """By how much ``seat`` leads after each move, by static evaluation."""
     work, points = _room(view.game)
     found = {}
     for text in view.moves:
         move = np.int64(view.code(text))
-        found[text] = float(tree.glance(view._state, work, move, np.int64(seat), points))
+        found[text] = float(tree.static_lead(view._state, work, move, np.int64(seat), points))
     return found

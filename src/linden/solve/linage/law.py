@@ -10,7 +10,7 @@ from linden.core.stream import below, draw
 from linden.games.linage.rules import ENDED, VERTICAL, settle
 from linden.solve.files import NO_POSITION
 from linden.solve.law import DRAWS, UNLISTED, answers
-from linden.solve.linage.sets import BOARD, SQUARE, Shape, turn_over
+from linden.solve.linage.sets import BOARD, SQUARE, Board, turn_over
 
 LONGEST_LINE = 2
 """A pass, and what the other side makes of it."""
@@ -43,7 +43,7 @@ def put(state: Any, stones: Any) -> None:
         state.part = ENDED
 
 
-@answers(Shape)
+@answers(Board)
 @rule
 def lead(state: Any, values: Any, maps: Any) -> Any:
     """By how much Vertical, who has seat 0 here, will lead; after a pass, the next move tells."""
@@ -57,7 +57,7 @@ def lead(state: Any, values: Any, maps: Any) -> Any:
     return np.int64(values[np.int64(facts[BOARD]) + 1 + np.int64(stones)])
 
 
-@answers(Shape)
+@answers(Board)
 @rule
 def deal(state: Any, values: Any, maps: Any, rng: Any) -> None:
     """A legal set with few stones or with many, either side to move."""

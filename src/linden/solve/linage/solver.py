@@ -79,7 +79,7 @@ class LinageSolver(Solver):
     def turned(self, stones: int) -> int:
         """The set turned over the diagonal."""
         points = range(self.shape.points)
-        return sum(1 << int(self.shape.over[at]) for at in points if stones >> at & 1)
+        return sum(1 << int(self.shape.board.over[at]) for at in points if stones >> at & 1)
 
     def check(self, values: Any, samples: int, seed: int, threads: int | None) -> tuple[int, int]:
         """Without a komi, so that Vertical has seat 0; on the GPU where the values are there."""
@@ -88,8 +88,8 @@ class LinageSolver(Solver):
         if hasattr(values, "copy_to_host"):
             from linden.solve.linage import gpu
 
-            return samples, gpu.check(game, self.shape, values, samples, seed)
-        return law.check(game, values, self.shape, LONGEST_LINE, samples, seed, threads)
+            return samples, gpu.check(game, self.shape.board, values, samples, seed)
+        return law.check(game, values, self.shape.board, LONGEST_LINE, samples, seed, threads)
 
 
 def stones_of(state: Any) -> int:

@@ -75,10 +75,9 @@ def code_of(tokens: Any, codes: Any) -> Any:
 
 
 @rule
-def best_slide(values: Any, maps: Any, own: Any, theirs: Any, base: Any) -> Any:
+def best_slide(values: Any, following: Any, powers: Any, own: Any, theirs: Any, base: Any) -> Any:
     """The best slide's value, or ``STUCK``; ``base`` is where the other side finds the position as
     it is in its half of the tablebase."""
-    following, powers = maps.following, maps.powers
     best = np.int64(STUCK)
     others = how_many(theirs)
     movers = own
@@ -130,30 +129,31 @@ def most_taken(following: Any, own: Any, theirs: Any) -> Any:
 
 
 @rule
-def solve_position(values: Any, maps: Any, own: Any, theirs: Any) -> None:
+def solve_position(
+    values: Any, following: Any, powers: Any, codes: Any, halves: Any, own: Any, theirs: Any
+) -> None:
     """Write a position's value, in each half of the tablebase; all fuller boards are known."""
-    mine, yours = code_of(own, maps.codes), code_of(theirs, maps.codes)
+    mine, yours = code_of(own, codes), code_of(theirs, codes)
     at = mine + 2 * yours
     swapped = yours + 2 * mine
-    half = len(values) // maps.halves
-    if how_many(own | theirs) == len(maps.powers):
+    half = len(values) // halves
+    if how_many(own | theirs) == len(powers):
         margin = how_many(own) - how_many(theirs)
         values[at] = margin
-        if maps.halves == 2:
-            values[half + at] = margin + 2 * most_taken(maps.following, own, theirs)
+        if halves == 2:
+            values[half + at] = margin + 2 * most_taken(following, own, theirs)
         return
-    other = swapped + half if maps.halves == 2 else swapped
-    values[at] = best_slide(values, maps, own, theirs, other)
-    if maps.halves == 2:
-        values[half + at] = best_slide(values, maps, own, theirs, swapped)
+    other = swapped + half if halves == 2 else swapped
+    values[at] = best_slide(values, following, powers, own, theirs, other)
+    if halves == 2:
+        values[half + at] = best_slide(values, following, powers, own, theirs, swapped)
 
 
 @rule
-def settle_position(values: Any, maps: Any, own: Any, theirs: Any) -> None:
+def settle_position(values: Any, codes: Any, halves: Any, own: Any, theirs: Any) -> None:
     """The second sweep: without a slide it is the other side's turn, or, if that has none either,
     the end. (Should another thread have settled that one already, it found the same end.)"""
-    mine, yours = code_of(own, maps.codes), code_of(theirs, maps.codes)
-    halves = maps.halves
+    mine, yours = code_of(own, codes), code_of(theirs, codes)
     half = len(values) // halves
     for turn in range(halves):
         at = turn * half + mine + 2 * yours
@@ -168,12 +168,13 @@ def settle_position(values: Any, maps: Any, own: Any, theirs: Any) -> None:
 @rule
 def solve_sets(values: Any, maps: Any, sweep: Any, low: Any, high: Any) -> None:
     """One sweep over all positions whose tokens lie on these sets of squares."""
+    following, powers, codes, order, _, _, halves = maps
     for i in range(low, high):
-        occupied = np.uint64(maps.order[i])
+        occupied = np.uint64(order[i])
         own = (occupied - ONE) & occupied
         while own != NONE:  # all but the whole set and none: a last token is never taken
             if sweep == 0:
-                solve_position(values, maps, own, occupied & ~own)
+                solve_position(values, following, powers, codes, halves, own, occupied & ~own)
             else:
-                settle_position(values, maps, own, occupied & ~own)
+                settle_position(values, codes, halves, own, occupied & ~own)
             own = (own - ONE) & occupied

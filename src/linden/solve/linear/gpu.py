@@ -39,20 +39,22 @@ def sources() -> dict[str, Callable[..., None]]:
     cuda = compiler()
 
     def sweep(values: Any, maps: Any, first: Any, tokens: Any, positions: Any) -> None:
+        following, powers, codes, order, _, _, halves = maps
         colourings = (ONE << np.uint64(tokens)) - ONE
         for i in range(cuda.grid(1), positions, cuda.gridsize(1)):
-            occupied = np.uint64(maps.order[first + (i >> tokens)])
+            occupied = np.uint64(order[first + (i >> tokens)])
             own = dealt(np.uint64(i) & colourings, occupied)
             if own != np.uint64(0) and own != occupied:
-                solve_position(values, maps, own, occupied & ~own)
+                solve_position(values, following, powers, codes, halves, own, occupied & ~own)
 
     def settle(values: Any, maps: Any, first: Any, tokens: Any, positions: Any) -> None:
+        codes, order, halves = maps.codes, maps.order, maps.halves
         colourings = (ONE << np.uint64(tokens)) - ONE
         for i in range(cuda.grid(1), positions, cuda.gridsize(1)):
-            occupied = np.uint64(maps.order[first + (i >> tokens)])
+            occupied = np.uint64(order[first + (i >> tokens)])
             own = dealt(np.uint64(i) & colourings, occupied)
             if own != np.uint64(0) and own != occupied:
-                settle_position(values, maps, own, occupied & ~own)
+                settle_position(values, codes, halves, own, occupied & ~own)
 
     return {"sweep": sweep, "settle": settle}
 

@@ -8,7 +8,7 @@ from linden.batch.gpu import compiler, usable
 from linden.solve.files import NO_POSITION
 from linden.solve.gpu import filled
 from linden.solve.linja.formations import FARTHEST, LAYERS, formations
-from linden.solve.linja.turns import STUCK, Known, Sides, best_turn, settled
+from linden.solve.linja.turns import STUCK, Known, Pair, Rows, best_turn, place, settled
 from linden.solve.solver import Report
 
 THREADS = 128
@@ -22,26 +22,27 @@ def sources() -> dict[str, Callable[..., None]]:
     def sweep(
         known: Any, words: Any, mirrored: Any, progress: Any, layer: Any, low: Any, meddle: Any
     ) -> None:
+        values, points, origin, first, moved = known
         us = low + cuda.blockIdx.y
         a = progress[us]
         b = layer - a
-        first = known.first
         them = first[b] + cuda.grid(1)
         if them < first[b + 1]:
-            at = known.origin[b, a] + them * (first[a + 1] - first[a]) + us
-            sides = Sides(us, them, a, b, words[us], mirrored[them])
-            known.values[at] = best_turn(known, sides, meddle)
+            pair, rows = Pair(us, them, a, b), Rows(words[us], mirrored[them])
+            values[place(origin, first, us, them, a, b)] = best_turn(
+                values, points, origin, first, moved, pair, rows, meddle
+            )
 
     def settle(known: Any, progress: Any, layer: Any, low: Any) -> None:
+        values, points, origin, first, _ = known
         us = low + cuda.blockIdx.y
         a = progress[us]
         b = layer - a
-        first = known.first
         them = first[b] + cuda.grid(1)
         if them < first[b + 1]:
-            at = known.origin[b, a] + them * (first[a + 1] - first[a]) + us
-            if known.values[at] == STUCK:
-                known.values[at] = settled(known, us, them, a, b)
+            at = place(origin, first, us, them, a, b)
+            if values[at] == STUCK:
+                values[at] = settled(values, points, origin, first, Pair(us, them, a, b))
 
     return {"sweep": sweep, "settle": settle}
 

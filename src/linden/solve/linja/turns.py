@@ -14,7 +14,11 @@ TOO_MANY = np.uint64(0x0079797979797900)  # added, sets the top bit of an inner 
 
 
 class Known(NamedTuple):
-    """What the worth of a turn is read from."""
+    """What the worth of a turn is read from.
+
+    It is taken apart once a stretch of a layer, not once a position: taking an array out of a tuple
+    counts a reference, which costs time.
+    """
 
     values: Any
     """The tablebase, as far as it is filled."""
@@ -26,14 +30,18 @@ class Known(NamedTuple):
     """These as ``Formations`` has them."""
 
 
-class Sides(NamedTuple):
-    """The two sides of a position: by the number of their formation, its progress, and its pawns
-    in a byte a row as the mover sees them."""
+class Pair(NamedTuple):
+    """Two formations by their numbers, and the progress of each."""
 
     us: Any
     them: Any
     a: Any
     b: Any
+
+
+class Rows(NamedTuple):
+    """The pawns of both sides, a byte a row, as the mover sees them."""
+
     ours: Any
     theirs: Any
 
@@ -62,42 +70,69 @@ def has_room(both: Any, row: Any) -> Any:
 
 
 @rule
-def outcome(known: Any, us: Any, them: Any, a: Any, b: Any, ended: Any) -> Any:
-    """What a finished turn is worth to the one who made it; ``a`` and ``b`` are the formations'
-    progress. The game is over, or the other side moves."""
-    if ended:
-        return np.int64(known.points[us]) - np.int64(known.points[them])
-    size = known.first[b + 1] - known.first[b]
-    return -np.int64(known.values[known.origin[a, b] + us * size + them])
+def place(origin: Any, first: Any, us: Any, them: Any, a: Any, b: Any) -> Any:
+    """Where the tablebase has the position in which ``us``, of progress ``a``, is to move."""
+    return origin[b, a] + them * (first[a + 1] - first[a]) + us
 
 
 @rule
-def best_bonus(known: Any, sides: Any, latched: Any, meddle: Any, best: Any) -> Any:
-    """The better of ``best`` and the best step of a bonus (LJ-4, LJ-10)."""
-    us, them, a, b, ours, theirs = sides
+def outcome(values: Any, points: Any, origin: Any, first: Any, pair: Any, ended: Any) -> Any:
+    """What a finished turn is worth to the one who made it: the game is over, or the other side
+    moves."""
+    us, them, a, b = pair
+    if ended:
+        return np.int64(points[us]) - np.int64(points[them])
+    return -np.int64(values[place(origin, first, them, us, b, a)])
+
+
+@rule
+def best_bonus(
+    values: Any,
+    points: Any,
+    origin: Any,
+    first: Any,
+    moved: Any,
+    pair: Any,
+    rows: Any,
+    latched: Any,
+    meddle: Any,
+) -> Any:
+    """The best step of a bonus (LJ-4, LJ-10), or ``STUCK`` if there is none."""
+    us, them, a, b = pair
+    ours, theirs = rows
     both = ours + theirs
+    best = np.int64(STUCK)
     for row in range(ROWS):
         if pawns(ours, row) > 0:
             for to in range(row - 1, row + 2, 2):
                 if 0 <= to < ROWS and has_room(both, to):
-                    after = ours + flag(to) - flag(row)
-                    ended = latched or has_passed(after, theirs)
-                    formation = np.int64(known.moved[us, 8 * row + to])
-                    best = max(best, outcome(known, formation, them, a + to - row, b, ended))
+                    ended = latched or has_passed(ours + flag(to) - flag(row), theirs)
+                    after = Pair(np.int64(moved[us, 8 * row + to]), them, a + to - row, b)
+                    best = max(best, outcome(values, points, origin, first, after, ended))
         if meddle and row > 0 and pawns(theirs, row) > 0:
             for to in range(row - 1, row + 2, 2):
                 if to < ROWS and has_room(both, to):
-                    after = theirs + flag(to) - flag(row)
-                    ended = latched or has_passed(ours, after)
-                    formation = np.int64(known.moved[them, 8 * (GOAL - row) + GOAL - to])
-                    best = max(best, outcome(known, us, formation, a, b + row - to, ended))
+                    ended = latched or has_passed(ours, theirs + flag(to) - flag(row))
+                    pushed = np.int64(moved[them, 8 * (GOAL - row) + GOAL - to])
+                    after = Pair(us, pushed, a, b + row - to)
+                    best = max(best, outcome(values, points, origin, first, after, ended))
     return best
 
 
 @rule
-def best_turn(known: Any, sides: Any, meddle: Any) -> Any:
+def best_turn(
+    values: Any,
+    points: Any,
+    origin: Any,
+    first: Any,
+    moved: Any,
+    pair: Any,
+    rows: Any,
+    meddle: Any,
+) -> Any:
     """The value of a position: the best outcome of all turns; ``STUCK`` if there is none."""
-    us, them, a, b, ours, theirs = sides
+    us, them, a, b = pair
+    ours, theirs = rows
     both = ours + theirs
     if (both + TOO_MANY) & TOPS != 0 or has_passed(ours, theirs):
         return np.int64(NO_POSITION)
@@ -107,9 +142,10 @@ def best_turn(known: Any, sides: Any, meddle: Any) -> Any:
             continue
         opened = ours + flag(row + 1) - flag(row)
         latched = has_passed(opened, theirs)
-        formation = np.int64(known.moved[us, 9 * row + 1])
+        formation = np.int64(moved[us, 9 * row + 1])
         # Ending the turn here: no follow-up is earned, or it is declined (LJ-1).
-        best = max(best, outcome(known, formation, them, a + 1, b, latched))
+        after = Pair(formation, them, a + 1, b)
+        best = max(best, outcome(values, points, origin, first, after, latched))
         if row + 1 == GOAL:
             continue
         reach = pawns(both, row + 1)
@@ -122,24 +158,25 @@ def best_turn(known: Any, sides: Any, meddle: Any) -> Any:
                 continue
             followed = opened + flag(to) - flag(start)
             ended = latched or has_passed(followed, theirs)
-            last = np.int64(known.moved[formation, 8 * start + to])
-            gained = a + 1 + to - start
-            best = max(best, outcome(known, last, them, gained, b, ended))
+            last = np.int64(moved[formation, 8 * start + to])
+            after = Pair(last, them, a + 1 + to - start, b)
+            best = max(best, outcome(values, points, origin, first, after, ended))
             if start + reach == GOAL:
-                now = Sides(last, them, gained, b, followed, theirs)
-                best = best_bonus(known, now, ended, meddle, best)
+                now = Rows(followed, theirs)
+                bonus = best_bonus(values, points, origin, first, moved, after, now, ended, meddle)
+                best = max(best, bonus)
     return best
 
 
 @rule
-def settled(known: Any, us: Any, them: Any, a: Any, b: Any) -> Any:
+def settled(values: Any, points: Any, origin: Any, first: Any, pair: Any) -> Any:
     """The value of a position without an opening move (LJ-7): the other side's turn, or, if it
     cannot move either, the end. (Should another thread have settled that one already, it found the
     same end.)"""
-    size = known.first[b + 1] - known.first[b]
-    other = np.int64(known.values[known.origin[a, b] + us * size + them])
+    us, them, a, b = pair
+    other = np.int64(values[place(origin, first, them, us, b, a)])
     if other == STUCK:
-        return np.int64(known.points[us]) - np.int64(known.points[them])
+        return np.int64(points[us]) - np.int64(points[them])
     return -other
 
 
@@ -149,26 +186,27 @@ def settled(known: Any, us: Any, them: Any, a: Any, b: Any) -> Any:
 @rule
 def solve_rows(known: Any, maps: Any, layer: Any, meddle: Any, low: Any, high: Any) -> None:
     """The first sweep, for the movers from ``low`` to ``high``."""
-    values, words, mirrored = known.values, maps.words, maps.mirrored
+    values, points, origin, first, moved = known
+    words, mirrored, progress = maps.words, maps.mirrored, maps.progress
     for us in range(low, high):
-        a = maps.progress[us]
+        a = progress[us]
         b = layer - a
-        base = known.origin[b, a] + us
-        size = known.first[a + 1] - known.first[a]
-        for them in range(known.first[b], known.first[b + 1]):
-            sides = Sides(us, them, a, b, words[us], mirrored[them])
-            values[base + them * size] = best_turn(known, sides, meddle)
+        for them in range(first[b], first[b + 1]):
+            pair, rows = Pair(us, them, a, b), Rows(words[us], mirrored[them])
+            values[place(origin, first, us, them, a, b)] = best_turn(
+                values, points, origin, first, moved, pair, rows, meddle
+            )
 
 
 @rule
 def settle_rows(known: Any, maps: Any, layer: Any, low: Any, high: Any) -> None:
     """The second sweep."""
-    values = known.values
+    values, points, origin, first, _ = known
+    progress = maps.progress
     for us in range(low, high):
-        a = maps.progress[us]
+        a = progress[us]
         b = layer - a
-        base = known.origin[b, a] + us
-        size = known.first[a + 1] - known.first[a]
-        for them in range(known.first[b], known.first[b + 1]):
-            if values[base + them * size] == STUCK:
-                values[base + them * size] = settled(known, us, them, a, b)
+        for them in range(first[b], first[b + 1]):
+            at = place(origin, first, us, them, a, b)
+            if values[at] == STUCK:
+                values[at] = settled(values, points, origin, first, Pair(us, them, a, b))
