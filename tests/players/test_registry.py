@@ -1,6 +1,8 @@
 """Players by name: known without being imported, written and read as text."""
 
+import doctest
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -95,3 +97,26 @@ def test_a_game_need_not_say_how_it_is_played() -> None:
     with pytest.raises(ValueError, match="A ladder has 8 rungs, one for each level, not 1"):
         Playing(ladder=(Rung(1),))
     assert playing(linden.load("linja")).style == Style()
+
+
+def test_the_page_about_players_tells_the_truth() -> None:
+    page = Path(__file__).parents[2] / "docs" / "players.md"
+    done = doctest.testfile(str(page), module_relative=False)
+    assert done.attempted > 3
+    assert done.failed == 0
+
+
+def test_generic_code_names_no_game() -> None:
+    """What belongs to one game is in its folder; examples in docstrings may use one."""
+    package = Path(linden.__file__).parent
+    files = [
+        *package.glob("players/*.py"),
+        *package.glob("solve/*.py"),
+        package / "core/playing.py",
+    ]
+    names = re.compile(rf"\b({'|'.join(linden.games())}|komi)\b", re.I)
+    assert len(files) > 25
+    for path in files:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            example = ">>>" in line or "linden.load(" in line
+            assert example or not names.search(line), f"{path.name}:{number}: {line.strip()}"

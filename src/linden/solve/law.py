@@ -167,7 +167,7 @@ def check(
     wrong: list[int] = []
 
     def stretch(low: int, high: int) -> None:
-        wrong.append(compare(start, seed, low, high, values, maps, room(game, longest)))
+        wrong.append(int(compare(start, seed, low, high, values, maps, room(game, longest))))
 
     spread(stretch, samples, threads, least=1000)
     return samples, sum(wrong)
