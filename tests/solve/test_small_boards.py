@@ -1,5 +1,6 @@
 """Small boards of Linage and Linear: every value against plain minimax, the law on larger ones."""
 
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 import linden
 from linden import Position, TablebaseError
-from linden.solve.exact import Solved, solver_for
+from linden.solve.exact import Solved, solvable, solver_for
 from linden.solve.files import NO_POSITION
 from linden.solve.results import Shares, totals
 from linden.solve.solver import build
@@ -107,6 +108,13 @@ def test_an_interrupted_build_goes_on_where_it_was(game: linden.Game, tmp_path: 
     table.check()
     assert (table.body == solved(game).values).all()
     assert not (tmp_path / "a.table.part").exists()
+
+
+def test_every_folder_is_a_solver_of_a_game() -> None:
+    assert solvable()
+    assert set(solvable()) <= set(linden.games())
+    for name in solvable():
+        assert ":" in importlib.import_module(f"linden.solve.{name}").SOLVER
 
 
 def test_what_is_too_large_is_refused_with_a_sentence() -> None:

@@ -30,7 +30,12 @@ def solver_for(game: Game) -> Solver:
         raise TablebaseError(
             f"{game.title} has no tablebase; {', '.join(solvable())} have, on some boards."
         )
-    declared: str = importlib.import_module(f"linden.solve.{game.name}").SOLVER
+    folder = importlib.import_module(f"linden.solve.{game.name}")
+    declared: str | None = getattr(folder, "SOLVER", None)
+    if declared is None:
+        raise TablebaseError(
+            f"{folder.__name__} must declare SOLVER as module:class, and it does not."
+        )
     module, _, name = declared.partition(":")
     found: Solver = getattr(importlib.import_module(module), name)(game)
     return found
