@@ -130,14 +130,21 @@ def most_taken(following: Any, own: Any, theirs: Any) -> Any:
 
 @rule
 def solve_position(
-    values: Any, following: Any, powers: Any, codes: Any, halves: Any, own: Any, theirs: Any
+    values: Any,
+    following: Any,
+    powers: Any,
+    codes: Any,
+    squares: Any,
+    halves: Any,
+    own: Any,
+    theirs: Any,
 ) -> None:
     """Write a position's value, in each half of the tablebase; all fuller boards are known."""
     mine, yours = code_of(own, codes), code_of(theirs, codes)
     at = mine + 2 * yours
     swapped = yours + 2 * mine
     half = len(values) // halves
-    if how_many(own | theirs) == len(powers):
+    if how_many(own | theirs) == squares:
         margin = how_many(own) - how_many(theirs)
         values[at] = margin
         if halves == 2:
@@ -169,12 +176,15 @@ def settle_position(values: Any, codes: Any, halves: Any, own: Any, theirs: Any)
 def solve_sets(values: Any, maps: Any, sweep: Any, low: Any, high: Any) -> None:
     """One sweep over all positions whose tokens lie on these sets of squares."""
     following, powers, codes, order, _, _, halves = maps
+    squares = len(powers)
     for i in range(low, high):
         occupied = np.uint64(order[i])
         own = (occupied - ONE) & occupied
         while own != NONE:  # all but the whole set and none: a last token is never taken
             if sweep == 0:
-                solve_position(values, following, powers, codes, halves, own, occupied & ~own)
+                solve_position(
+                    values, following, powers, codes, squares, halves, own, occupied & ~own
+                )
             else:
                 settle_position(values, codes, halves, own, occupied & ~own)
             own = (own - ONE) & occupied

@@ -40,12 +40,15 @@ def sources() -> dict[str, Callable[..., None]]:
 
     def sweep(values: Any, maps: Any, first: Any, tokens: Any, positions: Any) -> None:
         following, powers, codes, order, _, _, halves = maps
+        squares = len(powers)
         colourings = (ONE << np.uint64(tokens)) - ONE
         for i in range(cuda.grid(1), positions, cuda.gridsize(1)):
             occupied = np.uint64(order[first + (i >> tokens)])
             own = dealt(np.uint64(i) & colourings, occupied)
             if own != np.uint64(0) and own != occupied:
-                solve_position(values, following, powers, codes, halves, own, occupied & ~own)
+                solve_position(
+                    values, following, powers, codes, squares, halves, own, occupied & ~own
+                )
 
     def settle(values: Any, maps: Any, first: Any, tokens: Any, positions: Any) -> None:
         codes, order, halves = maps.codes, maps.order, maps.halves
