@@ -13,7 +13,7 @@ from linden.core.entry import redraw
 from linden.core.game import Game
 from linden.core.playing import Style
 from linden.core.position import Position
-from linden.players import tree
+from linden.players import playout, tree
 from linden.players.budget import Budget, Pace
 from linden.players.choice import Candidate, Choice
 from linden.players.player import Player
@@ -53,7 +53,7 @@ class Grove:
             rng=np.zeros((trees, 1), np.uint64),
         )
         self.work = tree.Work(
-            states=np.zeros(tree.ROOM, game.state_type),
+            states=np.zeros(playout.STATES, game.state_type),
             path=np.zeros(DEEPEST, np.int64),
             moves=np.zeros(game.rules.MOST_MOVES, np.int32),
             gains=np.zeros(seats),

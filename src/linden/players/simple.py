@@ -9,7 +9,7 @@ import numpy as np
 from linden.core.game import Game
 from linden.core.playing import playing
 from linden.core.position import Position
-from linden.players import tree
+from linden.players import playout
 from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
 from linden.players.player import Player
@@ -44,7 +44,7 @@ class Greedy(Player):
     def load(self) -> None:
         root, work, points = self.game.start()._state.copy(), *_room(self.game)
         moves = np.zeros(self.game.rules.MOST_MOVES, np.int32)
-        tree.static_lead(root, work, tree.first_move(root, moves), np.int64(0), points)
+        playout.static_lead(root, work, playout.first_move(root, moves), np.int64(0), points)
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
         leads = static_leads(view, seat)
@@ -64,7 +64,7 @@ class Greedy(Player):
 
 
 def _room(game: Game) -> tuple[Any, Any]:
-    return np.zeros(tree.ROOM, game.state_type), np.zeros(game.players)
+    return np.zeros(playout.STATES, game.state_type), np.zeros(game.players)
 
 
 def static_leads(view: Position, seat: int) -> dict[str, float]:
@@ -73,5 +73,5 @@ def static_leads(view: Position, seat: int) -> dict[str, float]:
     found = {}
     for text in view.moves:
         move = np.int64(view.code(text))
-        found[text] = float(tree.static_lead(view._state, work, move, np.int64(seat), points))
+        found[text] = float(playout.static_lead(view._state, work, move, np.int64(seat), points))
     return found
