@@ -65,6 +65,7 @@ def test_arena_runs_stops_and_goes_on(tmp_path: Path) -> None:
     assert len(more) == 4
     assert again.results == arena.results, "games depend on the seed alone"
     assert again.ratings()[-1].name == "random"
+    assert Arena(game, names, 4, path).results == arena.results, "all of them are on disk"
 
 
 def test_a_file_of_another_arena_is_refused_with_what_differs(tmp_path: Path) -> None:

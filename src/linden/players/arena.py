@@ -175,6 +175,9 @@ class Arena:
             raise ValueError(f"{self.path} is no arena's file; choose another.") from None
         if told:
             raise ValueError(f"{self.path} holds an arena {told}; choose another file.")
+        if rest and not rest.endswith("\n"):
+            with self.path.open("a") as file:
+                file.write("\n")  # so that the next result does not join a line that was cut off
         for line in rest.splitlines():
             try:
                 one, two, number, score = json.loads(line)
