@@ -1,7 +1,7 @@
 """Random late Linja positions, each searched to the end of the game by alpha-beta, which knows the
 rules and nothing of the table; the values must agree.
 
-python bench/late.py [--positions N] [--earliest PROGRESS] [--table FILE]
+python bench/late.py [--positions N] [--earliest PROGRESS] [--tablebase FILE]
 """
 
 import argparse
@@ -12,16 +12,16 @@ from typing import Any
 
 import linden
 from linden import Position
-from linden.players.deepening import AlphaBeta
+from linden.players.iterative_deepening import AlphaBeta
 from linden.solve.exact import Solved, solved
 from linden.solve.files import NO_POSITION
-from linden.solve.linja.stands import FARTHEST, stands
-from linden.solve.linja.table import index
+from linden.solve.linja.formations import FARTHEST, formations
+from linden.solve.linja.solver import index
 
 
 def late_position(known: Solved, earliest: int, rng: random.Random) -> Position:
     """At the start of a turn, with at least this total progress, either side to move."""
-    s = stands()
+    s = formations()
     while True:
         layer = rng.randrange(earliest, 2 * FARTHEST)
         a = rng.randrange(max(0, layer - FARTHEST), min(layer, FARTHEST) + 1)
@@ -39,10 +39,10 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--positions", type=int, default=1000)
     reader.add_argument("--earliest", type=int, default=124)
-    reader.add_argument("--table", type=Path)
+    reader.add_argument("--tablebase", type=Path)
     asked = reader.parse_args()
     game = linden.load("linja")
-    known = solved(game, asked.table)
+    known = solved(game, asked.tablebase)
     other = AlphaBeta(game)
     rng = random.Random(1)
     agreed = nodes = unproven = 0

@@ -1,4 +1,4 @@
-"""How long a look-up takes in a table that has just been opened, and once its pages are known.
+"""How long a look-up takes in a tablebase that has just been opened, and once its pages are known.
 
 python bench/lookups.py FILE [--lookups N]
 """
@@ -9,7 +9,7 @@ import random
 import time
 from pathlib import Path
 
-from linden.solve.files import Table
+from linden.solve.files import Tablebase
 
 
 def measure(path: Path, n: int, cold: bool) -> list[float]:
@@ -17,13 +17,13 @@ def measure(path: Path, n: int, cold: bool) -> list[float]:
     if cold:
         with path.open("rb") as file:
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-    table = Table(path, {})
+    tablebase = Tablebase(path, {})
     rng = random.Random(1)
-    places = [rng.randrange(table.head["size"]) for _ in range(n)]
+    places = [rng.randrange(tablebase.head["size"]) for _ in range(n)]
     spent = []
     for place in places:
         began = time.perf_counter_ns()
-        table[place]
+        tablebase[place]
         spent.append((time.perf_counter_ns() - began) / 1000)
     return spent
 

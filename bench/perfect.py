@@ -1,6 +1,6 @@
 """The perfect player against level 8, from random Linja positions that it should win.
 
-python bench/perfect.py [--games N] [--processes N] [--table FILE] [--json FILE]
+python bench/perfect.py [--games N] [--processes N] [--tablebase FILE] [--json FILE]
 """
 
 import argparse
@@ -27,10 +27,10 @@ def random_position(game: linden.Game, rng: random.Random) -> linden.Position:
     return rng.choice(found)
 
 
-def play(number: int, table: str | None) -> dict[str, Any]:
+def play(number: int, tablebase: str | None) -> dict[str, Any]:
     """One game: the perfect player takes the side that wins."""
     game = linden.load("linja")
-    known = solved(game, Path(table) if table else None)
+    known = solved(game, Path(tablebase) if tablebase else None)
     rng = random.Random(f"perfect {number}")
     lead = 0.0
     while lead == 0:
@@ -61,22 +61,20 @@ def main() -> None:
     reader.add_argument("--games", type=int, default=200)
     reader.add_argument("--first", type=int, default=0)
     reader.add_argument("--processes", type=int, default=1)
-    reader.add_argument("--table")
+    reader.add_argument("--tablebase")
     reader.add_argument("--json", type=Path)
     asked = reader.parse_args()
     rows = []
     with ProcessPoolExecutor(asked.processes) as pool:
         numbers = range(asked.first, asked.first + asked.games)
-        for row in pool.map(play, numbers, [asked.table] * asked.games):
+        for row in pool.map(play, numbers, [asked.tablebase] * asked.games):
             rows.append(row)
             if asked.json:
                 asked.json.write_text(json.dumps(rows, indent=1) + "\n")
     won = sum(row["margin"] > 0 for row in rows)
     kept = sum(row["margin"] >= row["value"] for row in rows)
     seconds = sum(row["seconds"] for row in rows) / len(rows)
-    print(
-        f"won {won} of {len(rows)}, by the table's margin or more in {kept}; {seconds:.1f} s each"
-    )
+    print(f"won {won} of {len(rows)}, by the margin known or more in {kept}; {seconds:.1f} s each")
 
 
 if __name__ == "__main__":

@@ -16,12 +16,13 @@ from collections.abc import Iterator
 
 import linden
 from linden import CHANCE, Game, Position
+from linden.core.playing import playing
 from linden.players.budget import Cancelled
 from linden.players.chance import roll
-from linden.players.deepening import AlphaBeta
-from linden.players.levels import LEVELS, player
-from linden.players.search import PLAIN, TreeSearch
-from linden.players.styles import style_of
+from linden.players.iterative_deepening import AlphaBeta
+from linden.players.levels import LEVELS
+from linden.players.mcts import PLAIN, TreeSearch
+from linden.players.registry import player
 
 SECONDS = 1.0
 
@@ -44,7 +45,7 @@ def speed() -> None:
         game = linden.load(name)
         start = somewhere(game, 1, 0.15)
         cells = []
-        for style in (PLAIN, style_of(game)):
+        for style in (PLAIN, playing(game).style):
             for trees in (1, 2):
                 search = TreeSearch(game, style=style, trees=trees)
                 search.choose(start, nodes=10)
@@ -75,7 +76,7 @@ def proven_positions(count: int) -> Iterator[tuple[Position, float]]:
     """Random positions of Linja, in the second half of random games, where a turn begins, with the
     final margin of Red that a complete alpha-beta proves."""
     game = linden.load("linja")
-    truth = AlphaBeta(game, table_bits=22)
+    truth = AlphaBeta(game, transposition_bits=22)
     seed = found = 0
     while found < count:
         seed += 1
@@ -91,7 +92,7 @@ def proven_positions(count: int) -> Iterator[tuple[Position, float]]:
 def losses(count: int) -> None:
     """Each level plays the whole turn; what it gives away is what the turn cost its seat."""
     game = linden.load("linja")
-    truth = AlphaBeta(game, table_bits=22)
+    truth = AlphaBeta(game, transposition_bits=22)
     lost: dict[int, list[float]] = {level.number: [] for level in LEVELS}
     for done, (position, margin) in enumerate(proven_positions(count), 1):
         seat = position.to_move

@@ -127,11 +127,13 @@ def run(
     if here:
         row["crc32"] = zlib.crc32(memoryview(table))
     if survey and game.name == "linja":
-        from linden.solve.linja import lines
+        import linja_survey
 
         known = Solved(solver, table)
-        row["survey"], row["survey_s"] = timed(lambda: lines.survey(table, threads))
-        row["slow"], row["fast"] = (lines.perfect_game(known, slowly) for slowly in (True, False))
+        row["survey"], row["survey_s"] = timed(lambda: linja_survey.survey(table, threads))
+        row["slow"], row["fast"] = (
+            linja_survey.perfect_game(known, slowly) for slowly in (True, False)
+        )
     row["peak_MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return row
 

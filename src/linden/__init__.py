@@ -13,7 +13,7 @@ from linden.core.errors import (
     IllegalMove,
     NotationError,
     OptionError,
-    TableError,
+    TablebaseError,
 )
 from linden.core.game import Game, games, load
 from linden.core.seats import CHANCE
@@ -24,24 +24,32 @@ if TYPE_CHECKING:
     from linden.batch.vector import Batch
     from linden.core.position import Position
     from linden.core.record import Record, replay
-    from linden.solve.perfect import player
+    from linden.players.choice import Candidate, Choice
+    from linden.players.player import Player
+    from linden.players.registry import player
+    from linden.solve.exact import Known, know
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
     "Batch",
+    "Candidate",
+    "Choice",
     "DeviceError",
     "Game",
     "GameError",
     "IllegalMove",
+    "Known",
     "NotationError",
     "OptionError",
     "Outcomes",
+    "Player",
     "Position",
     "Record",
-    "TableError",
+    "TablebaseError",
     "games",
+    "know",
     "load",
     "perft",
     "player",
@@ -52,11 +60,16 @@ __all__ = [
 # Loaded when first asked for, so that ``import linden`` stays quick.
 _LATER = {
     "Batch": "linden.batch.vector",
+    "Candidate": "linden.players.choice",
+    "Choice": "linden.players.choice",
+    "Known": "linden.solve.exact",
     "Outcomes": "linden.batch.playouts",
+    "Player": "linden.players.player",
     "Position": "linden.core.position",
     "Record": "linden.core.record",
+    "know": "linden.solve.exact",
     "perft": "linden.batch.perft",
-    "player": "linden.solve.perfect",  # where the perfect player joins the others
+    "player": "linden.players.registry",
     "playouts": "linden.batch.playouts",
     "replay": "linden.core.record",
 }

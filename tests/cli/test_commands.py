@@ -34,6 +34,10 @@ def linden(*arguments: str, home: Path, typed: str = "") -> subprocess.Completed
         (["replay", "nowhere.linden"], "nowhere.linden cannot be read: No such file"),
         (["show", "."], "cannot be read: Is a directory"),
         (["resume"], "No unfinished game is kept"),
+        (["arena", "linja", "random", "alphabeta"], "alphabeta needs a budget for each move"),
+        (["arena", "linja", "random", "level9"], "Levels go from 1 to 8, not 9."),
+        (["arena", "linja", "--players", "random", "level1"], "No such option"),
+        (["arena", "linos", "--players", "random", "level1"], "Linos takes players=2, "),
         (["dance"], "No such command 'dance'"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import linden
-from linden.players.arena import Arena, Entrant, Meeting, play_meeting
+from linden.players.arena import Arena, Meeting, play_meeting
 from linden.players.rating import Sprt, rate
 
 
@@ -64,9 +64,25 @@ def test_arena_runs_stops_and_goes_on(tmp_path: Path) -> None:
     again.run(1, lambda meeting, score: more.append(meeting))
     assert len(more) == 4
     assert again.results == arena.results, "games depend on the seed alone"
-    assert again.table()[-1].name == "random"
-    with pytest.raises(ValueError, match="another game's arena"):
-        Arena(linden.load("linja", meddle=True), names, 4, path)
+    assert again.ratings()[-1].name == "random"
+    assert Arena(game, names, 4, path).results == arena.results, "all of them are on disk"
+
+
+def test_a_file_of_another_arena_is_refused_with_what_differs(tmp_path: Path) -> None:
+    game, path = linden.load("linja"), tmp_path / "arena.jsonl"
+    names = ["random", "level1"]
+    Arena(game, names, 4, path, seed=1)
+    for other, seed, says in (
+        (linden.load("linja", meddle=True), 1, "with meddle=false, not with meddle=true"),
+        (linden.load("linx"), 1, "of linja, not of linx"),
+        (game, 2, "of seed 1, not of 2"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            Arena(other, names, 4, path, seed=seed)
+    for wrong in ("", "{}", "[1]", "hello"):
+        path.write_text(wrong)
+        with pytest.raises(ValueError, match="is no arena's file"):
+            Arena(game, names, 4, path)
 
 
 def test_games_of_a_pair_share_opening_and_change_seats() -> None:
@@ -79,15 +95,16 @@ def test_games_of_a_pair_share_opening_and_change_seats() -> None:
 
 
 def test_entrants_are_read_or_refused(tmp_path: Path) -> None:
-    assert Entrant("mcts:seconds=0.5").budget() == {"seconds": 0.5}
-    for wrong in ("mcts:hours=1", "mcts:nodes=x", "mcts:seconds"):
-        with pytest.raises(ValueError, match="no player"):
-            Entrant(wrong)
     game = linden.load("linja")
-    with pytest.raises(ValueError, match="Players are"):
-        Arena(game, ["random", "chess"], 4, tmp_path / "a")
-    with pytest.raises(ValueError, match="two different"):
-        Arena(game, ["random", "random"], 4, tmp_path / "a")
+    for names, says in (
+        (["random", "chess"], "Players are"),
+        (["random", "mcts:hours=1"], "no player"),
+        (["random", "random"], "two different"),
+        (["random", "alphabeta"], "alphabeta needs a budget .* alphabeta:seconds=1"),
+        (["random", "mcts"], "mcts needs a budget"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            Arena(game, names, 4, tmp_path / "a")
     assert not (tmp_path / "a").exists()
 
 

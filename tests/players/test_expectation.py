@@ -77,7 +77,7 @@ def test_the_best_move_keeps_the_value() -> None:
 
 def test_a_far_end_is_not_known_and_costs_no_more_than_the_time_given() -> None:
     game = linden.load("linos")
-    assert distance(game.start()) > NEAR
+    assert distance(game.start(), NEAR) > NEAR
     assert Expectation(game).find(game.start(), Budget(0.1)) is None
 
 

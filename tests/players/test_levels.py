@@ -1,19 +1,22 @@
 """Levels and kinds of players: whole games, what they know, and what they must not."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
 import linden
 from cases import NAMES
 from linden import CHANCE, Game, Position
+from linden.core.playing import Rung, playing
 from linden.players.budget import Budget
 from linden.players.chance import roll
 from linden.players.expectation import Expectation
-from linden.players.levels import LADDERS, LEVELS, LevelPlayer, Rung, player, soft
-from linden.players.search import TreeSearch
-from linden.players.simple import looked_at
-from linden.players.styles import style_of
+from linden.players.level_player import LevelPlayer, soft
+from linden.players.levels import LEVELS
+from linden.players.mcts import TreeSearch
+from linden.players.registry import player
+from linden.players.simple import static_leads
 
 FEW = 300
 """Nodes for a level that would think longer: its whole games are played by ``bench/players.py``."""
@@ -46,9 +49,10 @@ def test_every_level_plays_with_more_seats(name: str, players: int, level: int) 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_game_has_a_ladder_of_its_own(name: str) -> None:
-    assert len(LADDERS[name]) == len(LEVELS)
-    for low, high in zip(LADDERS[name], LADDERS[name][1:], strict=False):
+def test_every_ladder_rises(name: str) -> None:
+    ladder = playing(linden.load(name)).ladder
+    assert len(ladder) == len(LEVELS)
+    for low, high in pairwise(ladder):
         assert (low.nodes, -low.softness) < (high.nodes, -high.softness)
 
 
@@ -90,7 +94,7 @@ def test_greedy_takes_what_looks_best() -> None:
     seat = position.to_move
     assert seat is not None
     assert seat != CHANCE
-    leads = looked_at(position, seat)
+    leads = static_leads(position, seat)
     for move, lead in leads.items():
         scores = position.play(move).scores
         assert lead == pytest.approx(scores[seat] - scores[1 - seat])
@@ -154,7 +158,7 @@ def test_a_tree_is_kept_for_the_next_move(name: str) -> None:
     """Given time, the search goes on with what it knew; given nodes, it starts afresh."""
     game = linden.load(name, **({"size": 5} if name == "linage" else {}))
     rng = random.Random(2)
-    search = TreeSearch(game, 1, style=style_of(game))
+    search = TreeSearch(game, 1, style=playing(game).style)
     position = game.start()
     while position.to_move == CHANCE or position.moves[0].startswith("komi"):
         chance = position.to_move == CHANCE
@@ -181,6 +185,6 @@ def test_a_level_may_be_given_other_budgets() -> None:
     game = linden.load("linja")
     it = player(game, level=8)
     assert isinstance(it, LevelPlayer)
-    assert it.rung == LADDERS["linja"][-1] == Rung(600_000, kind="alphabeta")
+    assert it.rung == playing(game).ladder[-1] == Rung(600_000, kind="alphabeta")
     assert it.choose(game.start(), nodes=500).nodes <= 500
     assert it.choose(game.start(), seconds=0.1).seconds < 2

@@ -1,4 +1,4 @@
-"""Linja's table: its late layers against other searches, and the law they keep."""
+"""Linja's tablebase: its late layers against other searches, and the law they keep."""
 
 import random
 from functools import cache
@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import linden
-from linden import Position, TableError
+from linden import Position, TablebaseError
 from linden.games.linja.rules import PAWNS
-from linden.players.deepening import AlphaBeta
+from linden.players.iterative_deepening import AlphaBeta
 from linden.solve.exact import Solved
 from linden.solve.files import NO_POSITION
-from linden.solve.linja.stands import LAYERS, rank, stands
-from linden.solve.linja.table import LinjaSolver, index, layer_of, movers
+from linden.solve.linja.formations import LAYERS, formations, rank
+from linden.solve.linja.solver import LinjaSolver, index, layer_of, movers
 from linden.solve.linja.turns import STUCK, settle_rows, solve_rows
 from solve import naive
 
@@ -28,7 +28,7 @@ SETS = [{"meddle": m, "own_side": own} for m, own in product((False, True), (-1,
 def late(meddle: bool, own_side: int) -> Solved:
     """The last layers of the table."""
     solver = LinjaSolver(linden.load("linja", meddle=meddle, own_side=own_side))
-    table = np.full(stands().ends[LATE], NO_POSITION, np.int8)
+    table = np.full(formations().ends[LATE], NO_POSITION, np.int8)
     for step in range(LAYERS - LATE):
         assert layer_of(step) >= LATE
         solver.solve_step(table, step, 1)
@@ -37,7 +37,7 @@ def late(meddle: bool, own_side: int) -> Solved:
 
 def late_positions(known: Solved, n: int, earliest: int, seed: int) -> list[Position]:
     """Random positions of the late layers, at the start of a turn, either side to move."""
-    s, rng = stands(), random.Random(seed)
+    s, rng = formations(), random.Random(seed)
     found: list[Position] = []
     while len(found) < n:
         layer = rng.randrange(earliest, 160)
@@ -54,7 +54,7 @@ def late_positions(known: Solved, n: int, earliest: int, seed: int) -> list[Posi
 
 
 def test_every_stand_has_its_rank_and_every_pair_its_place() -> None:
-    s = stands()
+    s = formations()
     assert len(s.words) == 45636
     ranks = {int(rank(word, s.ahead)) for word in s.words}
     assert len(ranks) == len(s.words)
@@ -101,17 +101,15 @@ def test_a_forced_pass_is_worth_what_the_other_side_makes_of_it() -> None:
 def test_where_nobody_can_move_the_points_stand() -> None:
     """LJ-7: two full rows face each other."""
     game = linden.load("linja")
-    solver, s = LinjaSolver(game), stands()
+    solver, s = LinjaSolver(game), formations()
     position = game.parse("0.0.0.6.0.0.0.6/6.0.0.0.6.0.0.0 red opening")
     table = np.full(s.ends[120], NO_POSITION, np.int8)
     words = (position.state.pawns[0], position.state.pawns[1].byteswap())
-    for stand in (int(s.number[rank(word, s.ahead)]) for word in words):
-        maps = (table, solver.points, s.origin, s.first)
-        more = (s.moved, s.words, s.mirrored, s.progress)
-        solve_rows(*maps, *more, 120, False, stand, stand + 1)
+    for formation in (int(s.number[rank(word, s.ahead)]) for word in words):
+        solve_rows(solver.known(table), s, 120, False, formation, formation + 1)
         assert (table == STUCK).any()
-    for stand in range(*movers(120)):
-        settle_rows(table, solver.points, s.origin, s.first, s.progress, 120, stand, stand + 1)
+    for formation in range(*movers(120)):
+        settle_rows(solver.known(table), s, 120, formation, formation + 1)
     assert not (table == STUCK).any()
     known = Solved(solver, table)
     for start in (position, position.play("pass")):
@@ -119,5 +117,5 @@ def test_where_nobody_can_move_the_points_stand() -> None:
 
 
 def test_bonus_any_cannot_be_solved() -> None:
-    with pytest.raises(TableError, match="bonus=followup can"):
+    with pytest.raises(TablebaseError, match="bonus=followup can"):
         LinjaSolver(linden.load("linja", bonus="any"))

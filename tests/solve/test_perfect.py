@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import linden
-from linden import CHANCE, TableError
+from linden import CHANCE, TablebaseError
 from linden.cli import table as terminal
 from linden.cli.main import cli
 from linden.core.record import Record
-from linden.players.levels import player as plain_player
+from linden.players.registry import opponents
 from linden.solve.exact import if_solved, know, solved, solver_for
 from linden.solve.results import turns
 from linden.solve.solver import build
@@ -57,11 +57,26 @@ def test_the_perfect_player_keeps_the_value_against_everybody(game: linden.Game)
 
 def test_without_a_table_there_is_no_perfect_player() -> None:
     game = SMALL[0]
-    with pytest.raises(TableError, match="linden solve linage builds it"):
+    with pytest.raises(TablebaseError, match="linden solve linage builds it"):
         linden.player(game, "perfect")
     assert if_solved(game) is None
+    assert opponents(game)[-1].text == "level8"
+    build(solver_for(game))
+    assert opponents(game)[-1].text == "perfect"
     with pytest.raises(ValueError, match="alphabeta, perfect and level1"):
-        plain_player(game, "flawless")
+        linden.player(game, "flawless")
+
+
+def test_a_position_that_no_table_leads_to_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However far one looks ahead; without a bound the question would never be answered."""
+    game = SMALL[0]
+    build(solver_for(game))
+    known = solved(game)
+    monkeypatch.setattr(known.solver, "look", lambda values, position: None)
+    with pytest.raises(
+        TablebaseError, match=r"is not in the tablebase of Linage, nor is .* within 12"
+    ):
+        known.worth(linden.load("linage", size=7, komi=0).start())
 
 
 def test_its_answer_says_what_it_knows() -> None:
@@ -128,6 +143,19 @@ def test_perfect_sits_at_the_table(tmp_path: Path) -> None:
     assert linden_command(*words, str(saved)).returncode == 0
     end = Record.parse(saved.read_text()).end()
     assert end.scores[0] - end.scores[1] == 5
+
+
+def test_perfect_enters_an_arena(tmp_path: Path) -> None:
+    """Also where nothing else has asked for it."""
+    board, file = ("--size", "3x4", "--komi", "0"), str(tmp_path / "arena.jsonl")
+    words = ("arena", "linage", "perfect", "level1", *board, "--games", "2", "--file", file)
+    without = linden_command(*words)
+    assert without.returncode == 2
+    assert "linden solve linage builds it" in without.stderr
+    build(solver_for(SMALL[0]))
+    done = linden_command(*words)
+    assert done.returncode == 0, done.stderr
+    assert "perfect against level1" in done.stdout
 
 
 def test_hints_are_exact_where_there_is_a_table() -> None:

@@ -1,5 +1,6 @@
 """Small boards of Linage and Linear: every value against plain minimax, the law on larger ones."""
 
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +8,8 @@ import numpy as np
 import pytest
 
 import linden
-from linden import Position, TableError
-from linden.solve.exact import Solved, solver_for
+from linden import Position, TablebaseError
+from linden.solve.exact import Solved, solvable, solver_for
 from linden.solve.files import NO_POSITION
 from linden.solve.results import Shares, totals
 from linden.solve.solver import build
@@ -109,12 +110,19 @@ def test_an_interrupted_build_goes_on_where_it_was(game: linden.Game, tmp_path: 
     assert not (tmp_path / "a.table.part").exists()
 
 
+def test_every_folder_is_a_solver_of_a_game() -> None:
+    assert solvable()
+    assert set(solvable()) <= set(linden.games())
+    for name in solvable():
+        assert ":" in importlib.import_module(f"linden.solve.{name}").SOLVER
+
+
 def test_what_is_too_large_is_refused_with_a_sentence() -> None:
     for game, reason in (
         (linden.load("linage", size=7), "up to 36 points"),
         (linden.load("linear"), "up to 21 squares"),
         (linden.load("linear", board="4x4", blockers=True), "and blockers"),
-        (linden.load("linos"), "has no table"),
+        (linden.load("linos"), "has no tablebase"),
     ):
-        with pytest.raises(TableError, match=reason):
+        with pytest.raises(TablebaseError, match=reason):
             solver_for(game)

@@ -213,7 +213,7 @@ def locked(part: Path) -> None:
         ("linage", {"size": 6}, "linden solve"),
         ("linage", {"size": 9}, "up to 36 points"),
         ("linear", {"board": "6x6"}, "up to 21 squares"),
-        ("linx", {}, "no table of values"),
+        ("linx", {}, "no tablebase"),
     ],
 )
 def test_what_cannot_be_known_is_said(

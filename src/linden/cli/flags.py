@@ -23,18 +23,6 @@ def flag(option: Option) -> click.Option:
     )
 
 
-class GameCommand(click.Command):
-    """A command for one game. Where it takes player names, ``--players`` may stand before them."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if any(isinstance(parameter, click.Argument) for parameter in self.params):
-            numbers = [i for i, word in enumerate(args) if word == "--players"]
-            for i in reversed(numbers):
-                if i + 1 < len(args) and not args[i + 1].isdecimal():
-                    del args[i]
-        return super().parse_args(ctx, args)
-
-
 class PerGame(click.Group):
     """A command with a form for each game: ``linden perft linja --meddle -d 6``.
 
@@ -58,7 +46,7 @@ class PerGame(click.Group):
             given = {name: value for name, value in chosen.items() if value is not None}
             self._run(load(facts.name, **given), **values)
 
-        return GameCommand(
+        return click.Command(
             facts.name,
             params=[*map(flag, facts.options), *self._shared],
             callback=callback,

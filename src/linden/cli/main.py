@@ -18,10 +18,13 @@ from linden.core.errors import (
     IllegalMove,
     NotationError,
     OptionError,
-    TableError,
+    TablebaseError,
 )
 from linden.core.game import Game, declaration, games, load
 from linden.core.registry import faults
+
+COMPLAINTS = (DeviceError, GameError, IllegalMove, NotationError, OptionError, TablebaseError)
+"""What a caller can get wrong: a sentence, and no traceback."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -320,7 +323,7 @@ cli.add_command(
                 help="games that a pair plays before --sprt may stop it",
             ),
         ],
-        help="Let players meet and rank them: linden arena GAME --players level3 level5",
+        help="Let players meet and rank them: linden arena linja level3 level5",
     )
 )
 
@@ -499,7 +502,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(130)
     except click.ClickException as error:
         complain(error.format_message())
-    except (DeviceError, GameError, IllegalMove, NotationError, OptionError, TableError) as error:
+    except COMPLAINTS as error:
         complain(str(error))
     except OSError as error:
         complain(f"{error.filename or 'A file'}: {error.strerror or error}.")

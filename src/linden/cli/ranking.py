@@ -1,4 +1,4 @@
-"""The arena at the terminal: a progress bar, a table of ratings, and the file they come from."""
+"""The arena at the terminal: a progress bar, the ratings, and the file they come from."""
 
 from pathlib import Path
 
@@ -40,15 +40,15 @@ def run(
     except KeyboardInterrupt:
         say(f"Stopped. The same command goes on with {path}.")
     if arena.results:
-        show_table(arena)
+        show_ratings(arena)
 
 
-def show_table(arena: Arena) -> None:
+def show_ratings(arena: Arena) -> None:
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("player", "Elo", "±", "score", "games"):
         justify = "left" if heading == "player" else "right"
         grid.add_column(heading, header_style="quiet", justify=justify)  # type: ignore[arg-type]
-    for rating in arena.table():
+    for rating in arena.ratings():
         grid.add_row(
             rating.name,
             f"{rating.elo:.0f}",

@@ -1,4 +1,4 @@
-"""Solving at the terminal: building tables, checking them, and saying what a position is worth."""
+"""Solving at the terminal: tablebases built and checked, and what a position is worth."""
 
 import time
 from pathlib import Path
@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from linden.cli.count import bar
 from linden.cli.flags import spelled
 from linden.cli.paint import console, say, show
-from linden.core.errors import TableError
+from linden.core.errors import TablebaseError
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
@@ -25,7 +25,7 @@ MOST_SHOWN = 12
 def solve(
     game: Game, device: str, file: Path | None, threads: int | None, check: int, keep: bool
 ) -> None:
-    """Build the table unless it is there, say what it tells, and test its law if asked."""
+    """Build the tablebase unless it is there, say what it tells, and test its law if asked."""
     solver = solver_for(game)
     path = file or solver.path
     device = best_device(device)
@@ -36,11 +36,11 @@ def solve(
             say(f"{path} is there already.", "quiet")
         else:
             _build(solver, device, path, threads)
-        table = solver.open(path)
+        tablebase = solver.open(path)
         if check:
-            table.check()
+            tablebase.check()
             say("Every page matches its checksum.")
-        values = table
+        values = tablebase
     known = Solved(solver, values)
     tell(known, values.body if keep else values, threads)
     if check:
@@ -99,7 +99,7 @@ def _check(solver: Solver, values: Any, samples: int, threads: int | None) -> No
         values = values.copy_to_host()
     checked, wrong = solver.check(values, samples, int(time.time()), threads)
     if wrong:
-        raise TableError(f"{wrong:,} of {checked:,} positions differ from their successors.")
+        raise TablebaseError(f"{wrong:,} of {checked:,} positions differ from their successors.")
     say(f"{checked:,} random positions are each worth the best of their successors.")
 
 
@@ -139,9 +139,9 @@ def tell_value(position: Position, seconds: float) -> None:
         raise click.UsageError(_unknown(position.game, seconds))
     if known.lead is not None:
         say(f"Exactly: {worth_text(position, Worth(known.lead, known.win[0]))}")
-        table = if_solved(position.game)
-        if table is not None and position.to_move != CHANCE:
-            show_moves(position, table.moves(position))
+        tablebase = if_solved(position.game)
+        if tablebase is not None and position.to_move != CHANCE:
+            show_moves(position, tablebase.moves(position))
             return
     else:
         shares = ", ".join(
@@ -156,18 +156,20 @@ def tell_value(position: Position, seconds: float) -> None:
 def _unknown(game: Game, seconds: float) -> str:
     try:
         solver_for(game)
-    except TableError as error:
+    except TablebaseError as error:
         return f"The end is too far to be seen in {seconds:g} s. {error}"
     command = f"linden solve {game.name} {spelled(game)}".rstrip()
-    return f"The end is too far to be seen in {seconds:g} s; {command} builds a table that knows."
+    return (
+        f"The end is too far to be seen in {seconds:g} s; {command} builds a tablebase that knows."
+    )
 
 
 def exact_hint(position: Position) -> str | None:
-    """A hint from a table, if there is one for this game."""
-    table = if_solved(position.game)
-    if table is None or position.to_move == CHANCE:
+    """A hint from a tablebase, if there is one for this game."""
+    tablebase = if_solved(position.game)
+    if tablebase is None or position.to_move == CHANCE:
         return None
-    moves = table.moves(position)
+    moves = tablebase.moves(position)
     best = moves[0][1]
     equal = [move for move, worth in moves if worth == best]
     others = f" As good: {', '.join(equal[1:])}." if len(equal) > 1 else ""

@@ -14,7 +14,7 @@ from linden.core.record import Record
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
 from linden.players.levels import LEVELS
-from linden.solve.perfect import player
+from linden.players.registry import player
 
 HELP = """\
 Type a move to play it. Besides, there are
@@ -24,7 +24,7 @@ Type a move to play it. Besides, there are
   hint    what the computer would play             quit   leave; the game is kept
   help    this list"""
 SHORT = {"?": "moves", "m": "moves", "u": "undo", "b": "board", "h": "help", "q": "quit"}
-KINDS = ("you", "random", "perfect", *(f"level{level.number}" for level in LEVELS))
+KINDS = ("you", "random", "perfect", *(level.text for level in LEVELS))
 
 
 class Leave(Exception):  # noqa: N818 - not an error: somebody gets up from the table

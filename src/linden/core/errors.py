@@ -22,5 +22,5 @@ class DeviceError(RuntimeError):
     """A GPU was asked for, and there is none, or what drives it is not installed."""
 
 
-class TableError(RuntimeError):
-    """A table of solved positions that is missing, unfinished, damaged or made for other rules."""
+class TablebaseError(RuntimeError):
+    """A tablebase that is missing, unfinished, damaged or made for other rules."""

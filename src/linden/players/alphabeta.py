@@ -1,27 +1,38 @@
 """Alpha-beta over the verbs, compiled: for two seats without chance or secrets.
 
-Values are the margin by which seat 0 leads: the final one where the game ends, ``evaluate``'s
-guess where the search stops. Depth counts turns, not moves: a search stops only where the other
-side comes to move, because in the middle of a turn the position is not what it seems.
+Values are the margin by which seat 0 leads: the final one where the game ends, the static
+evaluation where the search stops: at its depth, where chance acts, and at the end of its stack.
+Depth counts turns, not moves: a search stops only where the other side comes to move, because in
+the middle of a turn the position is not what it seems.
+
+Moves after the first are tested in a null window and searched again if they pass (principal
+variation search, Marsland and Campbell 1982); those that look bad are tested less deeply too (late
+move reductions). What positions were found to be worth is kept in a transposition table, and moves
+that caused cutoffs elsewhere come first where there is no static evaluation to order them by (the
+history heuristic, Schaeffer 1989).
 
 The recursion is an explicit stack, so that a search can be left after some number of nodes and
 taken up again, which is how time is kept and how it can be called off.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from linden.core import kernel
-from linden.core.kernel import OVER, rule
+from linden.core.kernel import CHANCE, OVER, rule
 
-FAR = 1e9
-SLIT = 1e-3
+INFINITE = 1e9
+NULL_WINDOW = 1e-3
 """The width of the window in which a move is tested against the best one."""
-EARLY = 4
+NOT_REDUCED = 4
 """Moves that look this good are searched to the full depth at once."""
-GLANCE = 2
-"""Where at least so many turns are left, moves are ordered by a glance at what they lead to."""
+ORDERED = 2
+"""Where at least so many turns are left, moves are ordered by the static evaluation of what they
+lead to."""
+
+# How a move is looked at.
+FULL, TESTED, REDUCED = 0, 1, 2  # in the whole window; in a null window; less deeply too
 
 Frame = np.dtype(
     (
@@ -39,18 +50,17 @@ Frame = np.dtype(
                 ("next", np.int32),
                 ("left", np.int16),  # turns still to look at
                 ("seat", np.int8),
-                ("cut", np.int8),  # whether a line below stopped before the game's end
-                ("glanced", np.int8),  # whether its moves were looked at to order them
-                ("scout", np.int8),  # 1 if the move below is only tested against the best one,
-                # 2 if less deeply too
-                ("again", np.int8),  # whether it passed that test and is to be searched fully
+                ("guessed", np.int8),  # whether a line below stopped before the game's end
+                ("evaluated", np.int8),  # whether its moves have static evaluations
+                ("window", np.int8),  # FULL, TESTED or REDUCED: how the move below is looked at
+                ("again", np.int8),  # whether it passed its test and is to be searched fully
             ],
             align=True,
         ),
     )
 )
 
-# A table entry is exact, or a bound.
+# An entry of the transposition table is exact, or a bound.
 EMPTY, EXACT, AT_LEAST, AT_MOST = 0, 1, 2, 3
 
 Entry = np.dtype(
@@ -71,123 +81,146 @@ Entry = np.dtype(
 )
 
 # Where a search stands between two calls.
-LEVEL, MODE, NODES, ROOT_MOVE, CUT = 0, 1, 2, 3, 4
+PLY, MODE, NODES, ROOT_MOVE, GUESSED = 0, 1, 2, 3, 4
 ENTER, NEXT, BACK, FINISHED = 0, 1, 2, 3
 
 
+class Stack(NamedTuple):
+    """One entry a ply; the last one is where lines end whatever their depth.
+
+    It is taken apart once a call of ``search``, not once a node: taking an array out of a tuple
+    counts a reference, which costs time.
+    """
+
+    states: Any
+    frames: Any
+    moves: Any
+    evaluations: Any
+    """The static evaluation of what each move leads to, for the seat to move; at the root, once a
+    move has been searched, its value."""
+
+
+class Memory(NamedTuple):
+    """What is learnt on the way."""
+
+    transpositions: Any
+    history: Any
+
+
+class Progress(NamedTuple):
+    """Where a search stands, what it has found, and memory for points."""
+
+    head: Any
+    result: Any
+    points: Any
+
+
 @rule
-def begin(states: Any, root: Any, frames: Any, left: Any, head: Any) -> None:
+def begin(stack: Any, root: Any, left: Any, head: Any) -> None:
     """Prepare a search of ``left`` turns from ``root``."""
-    states[0] = root[0]
-    frames[0].alpha = -FAR
-    frames[0].beta = FAR
-    frames[0].left = left
-    head[LEVEL] = 0
+    stack.states[0] = root[0]
+    first = stack.frames[0]
+    first.alpha = -INFINITE
+    first.beta = INFINITE
+    first.left = left
+    head[PLY] = 0
     head[MODE] = ENTER
     head[ROOT_MOVE] = -1
-    head[CUT] = 0
+    head[GUESSED] = 0
 
 
 @rule
-def search(
-    states: Any,
-    frames: Any,
-    moves: Any,
-    glances: Any,
-    table: Any,
-    history: Any,
-    head: Any,
-    result: Any,
-    points: Any,
-    budget: Any,
-) -> Any:
+def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
     """Go on for at most ``budget`` nodes; return whether the search is finished.
 
-    Then ``result[0]`` is the value and ``head[ROOT_MOVE]`` the best move; ``head[CUT]`` says
-    whether the value rests on a guess anywhere.
+    Then ``result[0]`` is the value and ``head[ROOT_MOVE]`` the best move; ``head[GUESSED]`` says
+    whether the value rests on a static evaluation anywhere.
     """
-    level = head[LEVEL]
+    states, frames, moves, evaluations = stack
+    transpositions, history = memory
+    head, result, points = progress
+    ply = head[PLY]
     mode = head[MODE]
     value = result[0]
-    cut = head[CUT]
+    guessed = head[GUESSED]
     until = head[NODES] + budget
     while mode != FINISHED:
         if mode == ENTER:
             if head[NODES] >= until:
                 break
             head[NODES] += 1
-            frames[level].cut = 0
-            value = enter(states, frames, moves, glances, table, points, level)
-            cut = np.int64(frames[level].cut)
+            frames[ply].guessed = 0
+            value = enter(states, frames, moves, evaluations, transpositions, points, ply)
+            guessed = np.int64(frames[ply].guessed)
             mode = NEXT if np.isnan(value) else BACK
         elif mode == NEXT:
-            frame = frames[level]
+            frame = frames[ply]
             if not frame.again and (frame.next == frame.count or frame.alpha >= frame.beta):
-                remember(frame, table, history)
+                store(frame, transpositions, history)
                 value = frame.best
-                cut = np.int64(frame.cut)
-                if level == 0:
+                guessed = np.int64(frame.guessed)
+                if ply == 0:
                     head[ROOT_MOVE] = frame.move
                 mode = BACK
-            elif level + 2 == len(states):
-                cut = 1
-                value = guess(states[level], points)
+            elif ply + 2 == len(states):
+                guessed = 1
+                value = static_evaluation(states[ply], points)
                 mode = BACK
             else:
-                go_down(states, frames, moves, glances, history, level)
-                level += 1
+                descend(states, frames, moves, evaluations, history, ply)
+                ply += 1
                 mode = ENTER
-        elif level == 0:
+        elif ply == 0:
             result[0] = value
             mode = FINISHED
         else:
-            level -= 1
-            frame = frames[level]
+            ply -= 1
+            frame = frames[ply]
             better = value > frame.alpha if frame.seat == 0 else value < frame.beta
-            if frame.scout > 0 and better:
+            if frame.window != FULL and better:
                 frame.again = 1
             else:
-                frame.cut |= cut
-                if level == 0:  # what each move at the root is worth, or at most is
-                    glances[0, frame.next - 1] = value if frame.seat == 0 else -value
-                take(frame, moves[level, frame.next - 1], value)
+                frame.guessed |= guessed
+                if ply == 0:  # what each move at the root is worth, or at most is
+                    evaluations[0, frame.next - 1] = value if frame.seat == 0 else -value
+                take(frame, moves[ply, frame.next - 1], value)
             mode = NEXT
-    head[LEVEL] = level
+    head[PLY] = ply
     head[MODE] = mode
-    head[CUT] = cut
+    head[GUESSED] = guessed
     result[0] = value
     return mode == FINISHED
 
 
 @rule
-def go_down(states: Any, frames: Any, moves: Any, glances: Any, history: Any, level: Any) -> None:
+def descend(states: Any, frames: Any, moves: Any, evaluations: Any, history: Any, ply: Any) -> None:
     """Make the next move, and set the window and the depth in which it is looked at.
 
-    The first is searched fully. The others are tested first, in a window so narrow that it only
-    tells whether they are better than the best; those that look bad also less deeply.
+    The first is searched fully. The others are tested first, in a null window, which only tells
+    whether they are better than the best; those that look bad also less deeply.
     """
-    frame = frames[level]
+    frame = frames[ply]
     if frame.again:
         frame.again = 0
-        frame.scout = 0
-        move = moves[level, frame.next - 1]
+        frame.window = FULL
+        move = moves[ply, frame.next - 1]
     else:
-        move = pick(moves[level], glances[level], frame, history)
-        frame.scout = 0
-        if frame.next > 1 and frame.left >= GLANCE:
-            frame.scout = 2 if frame.glanced and frame.next > EARLY else 1
-    states[level + 1] = states[level]
-    kernel.play(states[level + 1], move)
-    below = frames[level + 1]
+        move = pick(moves[ply], evaluations[ply], frame, history)
+        frame.window = FULL
+        if frame.next > 1 and frame.left >= ORDERED:
+            frame.window = REDUCED if frame.evaluated and frame.next > NOT_REDUCED else TESTED
+    states[ply + 1] = states[ply]
+    kernel.play(states[ply + 1], move)
+    below = frames[ply + 1]
     below.alpha = frame.alpha
     below.beta = frame.beta
-    if frame.scout > 0 and frame.seat == 0:
-        below.beta = min(frame.beta, frame.alpha + SLIT)
-    elif frame.scout > 0:
-        below.alpha = max(frame.alpha, frame.beta - SLIT)
-    turned = kernel.mover(states[level + 1]) != frame.seat
+    if frame.window != FULL and frame.seat == 0:
+        below.beta = min(frame.beta, frame.alpha + NULL_WINDOW)
+    elif frame.window != FULL:
+        below.alpha = max(frame.alpha, frame.beta - NULL_WINDOW)
+    turned = kernel.mover(states[ply + 1]) != frame.seat
     below.left = frame.left - 1 if turned else frame.left
-    if frame.scout == 2 and turned:
+    if frame.window == REDUCED and turned:
         below.left -= 1
 
 
@@ -196,76 +229,77 @@ def enter(
     states: Any,
     frames: Any,
     moves: Any,
-    glances: Any,
-    table: Any,
+    evaluations: Any,
+    transpositions: Any,
     points: Any,
-    level: Any,
+    ply: Any,
 ) -> Any:
     """The value of the node if it is known at once, else NaN with its frame prepared."""
-    state = states[level]
-    frame = frames[level]
+    state = states[ply]
+    frame = frames[ply]
     seat = kernel.mover(state)
     if seat == OVER:
         kernel.scores(state, points)
         return points[0] - points[1]
-    if frame.left <= 0 and (level == 0 or frames[level - 1].seat != seat):
-        frame.cut = 1
-        return guess(state, points)
+    ended = frame.left <= 0 and (ply == 0 or frames[ply - 1].seat != seat)
+    if ended or seat == CHANCE:
+        frame.guessed = 1
+        return static_evaluation(state, points)
     frame.seat = seat
     frame.key = kernel.key(state)
-    entry = table[frame.key & np.uint64(len(table) - 1)]
+    entry = transpositions[frame.key & np.uint64(len(transpositions) - 1)]
     hinted = -1
     if entry.kind != EMPTY and entry.key == frame.key:
         hinted = entry.move
-        if level > 0 and (entry.whole or entry.left >= frame.left):
+        if ply > 0 and (entry.whole or entry.left >= frame.left):
             value = np.float64(entry.value)
             if (
                 entry.kind == EXACT
                 or (entry.kind == AT_LEAST and value >= frame.beta)
                 or (entry.kind == AT_MOST and value <= frame.alpha)
             ):
-                frame.cut = 1 - entry.whole
+                frame.guessed = 1 - entry.whole
                 return value
     frame.low = frame.alpha
     frame.high = frame.beta
-    frame.best = -FAR if seat == 0 else FAR
+    frame.best = -INFINITE if seat == 0 else INFINITE
     frame.move = -1
     frame.next = 0
     frame.again = 0
-    frame.scout = 0
-    frame.count = kernel.legal(state, moves[level])
+    frame.window = FULL
+    frame.count = kernel.legal(state, moves[ply])
     for i in range(frame.count):
-        if moves[level, i] == hinted:
-            moves[level, i] = moves[level, 0]
-            moves[level, 0] = hinted
+        if moves[ply, i] == hinted:
+            moves[ply, i] = moves[ply, 0]
+            moves[ply, 0] = hinted
             frame.move = hinted
-    frame.glanced = frame.left >= GLANCE and frame.count > 1 and level + 1 < len(states)
-    if frame.glanced:
+    frame.evaluated = frame.left >= ORDERED and frame.count > 1 and ply + 1 < len(states)
+    if frame.evaluated:
         for i in range(frame.count):
-            states[level + 1] = state
-            kernel.play(states[level + 1], moves[level, i])
-            lead = guess(states[level + 1], points)
-            glances[level, i] = lead if seat == 0 else -lead
+            states[ply + 1] = state
+            kernel.play(states[ply + 1], moves[ply, i])
+            lead = static_evaluation(states[ply + 1], points)
+            evaluations[ply, i] = lead if seat == 0 else -lead
     return np.nan
 
 
 @rule
-def guess(state: Any, points: Any) -> Any:
+def static_evaluation(state: Any, points: Any) -> Any:
     """The margin seat 0 is likely to win by."""
     kernel.evaluate(state, points)
     return points[0] - points[1]
 
 
 @rule
-def pick(moves: Any, glances: Any, frame: Any, history: Any) -> Any:
-    """The most promising move left: the table's first, then what looks best, or what cut off most
-    elsewhere."""
+def pick(moves: Any, evaluations: Any, frame: Any, history: Any) -> Any:
+    """The most promising move left: that of the transposition table first, then what looks best, or
+    what cut off most elsewhere."""
     first = frame.next
     if first > 0 or frame.move < 0:
         top = first
         for i in range(first + 1, frame.count):
-            if frame.glanced:
-                better = glances[i] > glances[top]
+            if frame.evaluated:
+                better = evaluations[i] > evaluations[top]
             else:
                 better = history[frame.seat, moves[i]] > history[frame.seat, moves[top]]
             if better:
@@ -273,8 +307,8 @@ def pick(moves: Any, glances: Any, frame: Any, history: Any) -> Any:
         chosen = moves[top]
         moves[top] = moves[first]
         moves[first] = chosen
-        if frame.glanced:
-            glances[top] = glances[first]
+        if frame.evaluated:
+            evaluations[top] = evaluations[first]
     frame.next += 1
     return moves[first]
 
@@ -295,19 +329,19 @@ def take(frame: Any, move: Any, value: Any) -> None:
 
 
 @rule
-def remember(frame: Any, table: Any, history: Any) -> None:
+def store(frame: Any, transpositions: Any, history: Any) -> None:
     """Keep what this node was found to be worth."""
     if frame.alpha >= frame.beta and frame.move >= 0:
         history[frame.seat, frame.move] += 1 + frame.left * frame.left
-    entry = table[frame.key & np.uint64(len(table) - 1)]
+    entry = transpositions[frame.key & np.uint64(len(transpositions) - 1)]
     kept = entry.kind != EMPTY and entry.key != frame.key and entry.left > frame.left + 2
-    if kept and not (frame.cut == 0 and entry.whole == 0):
+    if kept and not (frame.guessed == 0 and entry.whole == 0):
         return
     entry.key = frame.key
     entry.value = frame.best
     entry.move = frame.move
     entry.left = frame.left
-    entry.whole = 1 - frame.cut
+    entry.whole = 1 - frame.guessed
     if frame.best <= frame.low:
         entry.kind = AT_MOST
     elif frame.best >= frame.high:

@@ -1,4 +1,4 @@
-"""The arena: players meet in pairs, and a table says who is stronger.
+"""The arena: players meet in pairs, and ratings say who is stronger.
 
 Games come in pairs from the same opening with the seats changed, so that neither a lucky opening
 nor the first move favours anybody. Every finished game is a line in a file; a run that was
@@ -13,17 +13,17 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from linden.core.game import Game
+from linden.core.options import write
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
 from linden.players.choice import Choice
-from linden.players.levels import player
-from linden.players.player import Player
+from linden.players.mcts import TreeSearch
 from linden.players.rating import Rating, Sprt, rate
-from linden.players.search import TreeSearch
+from linden.players.registry import player
 
 OPENING_MOVES = 4
 OPENING_MOVES_AFTER_CHANCE = 2
@@ -32,42 +32,8 @@ OPENINGS_TRIED = 60
 JUDGED_BY = 600
 """Simulations of the quick look at an opening."""
 OPEN_LEAD = 0.12
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """Who enters: a kind of player and its budget, written ``mcts:seconds=1``."""
-
-    name: str
-
-    def __post_init__(self) -> None:
-        self.budget()
-
-    @property
-    def kind(self) -> str:
-        return self.name.split(":")[0]
-
-    def budget(self) -> dict[str, float | int]:
-        """The budget for each move; empty where the kind has its own."""
-        found: dict[str, float | int] = {}
-        for part in self.name.split(":")[1:]:
-            key, _, value = part.partition("=")
-            try:
-                if key == "seconds":
-                    found[key] = float(value)
-                elif key == "nodes":
-                    found[key] = int(value)
-                else:
-                    raise ValueError
-            except ValueError:
-                raise ValueError(
-                    f"{self.name!r} is no player; they look like level3, mcts:seconds=1, "
-                    "mcts:nodes=500 or random."
-                ) from None
-        return found
-
-    def sit(self, game: Game, seed: int) -> Player:
-        return player(game, self.kind, seed=seed)
+LONGEST_GAME = 20_000
+"""Moves and outcomes after which a game that does not end is a draw."""
 
 
 @dataclass(frozen=True)
@@ -90,20 +56,20 @@ class Meeting:
 
 def play_meeting(game: Game, meeting: Meeting, seed: int) -> float:
     """Play one game; the score of ``one``, from 0 to 1."""
-    entrants = [Entrant(meeting.one), Entrant(meeting.two)]
+    entrants = [meeting.one, meeting.two]
     first = 1 if meeting.swapped else 0
     sides = [(first + seat) % 2 for seat in range(game.players)]
     chance = random.Random(f"{seed} {meeting.opening}")
     position = opened(game, chance)
-    sitting = [entrants[side].sit(game, chance.randrange(2**32)) for side in sides]
-    budgets = [entrants[side].budget() for side in sides]
-    while not position.over:
+    sitting = [player(game, entrants[side], seed=chance.randrange(2**32)) for side in sides]
+    for _ in range(LONGEST_GAME):
+        if position.over:
+            break
         seat = position.to_move
         if seat == CHANCE or seat is None:
             position = position.play(roll(position, chance))
         else:
-            choice = sitting[seat].choose(position, **budgets[seat])  # type: ignore[arg-type]
-            position = position.play(choice.move)
+            position = position.play(sitting[seat].choose(position).move)
     share = [(gain + 1) / game.players for gain in position.returns]
     ours = sum(share[seat] for seat, side in enumerate(sides) if side == 0)
     seats = sides.count(0)
@@ -141,7 +107,9 @@ def lead_of(choice: Choice) -> float:
 def stepped(game: Game, moves: int, chance: random.Random) -> Position:
     """The position after so many random moves of seats, with a seat to move again or over."""
     position = game.start()
-    while not position.over:
+    for _ in range(LONGEST_GAME):
+        if position.over:
+            break
         if position.to_move == CHANCE:
             position = position.play(roll(position, chance))
         elif moves > 0:
@@ -150,6 +118,14 @@ def stepped(game: Game, moves: int, chance: random.Random) -> Position:
         else:
             break
     return position
+
+
+def check_entrant(game: Game, name: str) -> None:
+    """A ``ValueError`` for a player that there is not, or that does not know when to stop."""
+    if player(game, name).budget == (None, None):
+        raise ValueError(
+            f"{name} needs a budget for each move: write {name}:seconds=1 or {name}:nodes=5000."
+        )
 
 
 class Arena:
@@ -169,7 +145,7 @@ class Arena:
         if len(set(names)) < 2 or len(set(names)) != len(names):
             raise ValueError("An arena needs at least two different players.")
         for name in names:
-            Entrant(name).sit(game, 0)
+            check_entrant(game, name)
         if games < 2:
             raise ValueError(f"Each pair plays at least 2 games, not {games}.")
         self.game = game
@@ -183,7 +159,7 @@ class Arena:
         self._read()
 
     @property
-    def _head(self) -> dict[str, object]:
+    def _head(self) -> dict[str, Any]:
         return {"game": self.game.name, "options": self.game.options, "seed": self.seed}
 
     def _read(self) -> None:
@@ -191,10 +167,18 @@ class Arena:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_text(json.dumps(self._head) + "\n")
             return
-        first, *rest = self.path.read_text().splitlines()
-        if json.loads(first) != self._head:
-            raise ValueError(f"{self.path} holds another game's arena; choose another file.")
-        for line in rest:
+        first, _, rest = self.path.read_text().partition("\n")
+        try:
+            found = json.loads(first)
+            told = _difference({part: found[part] for part in self._head}, self._head)
+        except (ValueError, KeyError, TypeError):
+            raise ValueError(f"{self.path} is no arena's file; choose another.") from None
+        if told:
+            raise ValueError(f"{self.path} holds an arena {told}; choose another file.")
+        if rest and not rest.endswith("\n"):
+            with self.path.open("a") as file:
+                file.write("\n")  # so that the next result does not join a line that was cut off
+        for line in rest.splitlines():
             try:
                 one, two, number, score = json.loads(line)
             except ValueError:
@@ -246,8 +230,28 @@ class Arena:
         file.flush()
         report(meeting, score)
 
-    def table(self) -> list[Rating]:
+    def ratings(self) -> list[Rating]:
         """The ratings so far; the weakest entrant that is ``random`` stands at 0."""
         results = [(meeting.one, meeting.two, score) for meeting, score in self.results.items()]
         names = {name for one, two, _ in results for name in (one, two)}
         return rate(results, anchor="random" if "random" in names else None)
+
+
+def _difference(there: dict[str, Any], wanted: dict[str, Any]) -> str:
+    """How the arena that a file holds differs from the one that is asked for, in words."""
+    if there["game"] != wanted["game"]:
+        return f"of {there['game']}, not of {wanted['game']}"
+    if there["options"] != wanted["options"]:
+        names = [
+            name
+            for name in wanted["options"]
+            if there["options"].get(name) != wanted["options"][name]
+        ]
+        return f"with {_options(there, names)}, not with {_options(wanted, names)}"
+    if there["seed"] != wanted["seed"]:
+        return f"of seed {there['seed']}, not of {wanted['seed']}"
+    return ""
+
+
+def _options(head: dict[str, Any], names: list[str]) -> str:
+    return " ".join(f"{name}={write(head['options'].get(name))}" for name in names)

@@ -47,7 +47,7 @@ class Budget:
             return False
         return self.spent >= self.seconds - min(0.04, 0.06 * self.seconds)
 
-    def heed(self) -> None:
+    def raise_if_called_off(self) -> None:
         """``Cancelled``, if it was called off."""
         if self.called_off:
             raise Cancelled("The search was called off.")

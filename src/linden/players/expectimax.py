@@ -5,10 +5,11 @@ two seats branches that cannot matter are cut: alpha-beta where a seat moves, an
 what the outcomes still unseen can add at best or at worst (Star1, Ballard 1983).
 
 The recursion is an explicit stack, so that a search can be left after some number of nodes and
-taken up again, which is how time is kept and how it can be called off.
+taken up again, which is how time is kept and how it can be called off. A line that is longer than
+the stack ends the search: what lies beyond it is not known, so no value here would be exact.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,7 +40,7 @@ Frame = np.dtype(
     )
 )
 
-# A table entry is exact, or a bound for seat 0.
+# An entry of the transposition table is exact, or a bound for seat 0.
 EMPTY, EXACT, AT_LEAST, AT_MOST = 0, 1, 2, 3
 
 Entry = np.dtype(
@@ -50,73 +51,102 @@ Entry = np.dtype(
 )
 
 # Where a search stands between two calls.
-LEVEL, MODE, NODES, ROOT_MOVE = 0, 1, 2, 3
-ENTER, NEXT, BACK, FINISHED = 0, 1, 2, 3
+PLY, MODE, NODES, ROOT_MOVE = 0, 1, 2, 3
+ENTER, NEXT, BACK, FINISHED, GIVEN_UP = 0, 1, 2, 3, 4
+
+
+class Stack(NamedTuple):
+    """One entry a ply; a line that is longer ends the search.
+
+    It is taken apart once a call of ``search``, not once a node: taking an array out of a tuple
+    counts a reference, which costs time.
+    """
+
+    states: Any
+    frames: Any
+    moves: Any
+    weights: Any
+    """Of the outcomes of chance."""
+    best: Any
+    """What each seat can expect, as far as it is known."""
+
+
+class Memory(NamedTuple):
+    """What is learnt on the way."""
+
+    transpositions: Any
+    values: Any
+    """What each seat can expect, for each entry of the transposition table."""
+    history: Any
+
+
+class Progress(NamedTuple):
+    """Where a search stands, and what it has found."""
+
+    head: Any
+    value: Any
 
 
 @rule
-def begin(states: Any, root: Any, frames: Any, head: Any) -> None:
+def begin(stack: Any, root: Any, head: Any) -> None:
     """Prepare a search from ``root``."""
-    states[0] = root[0]
-    frames[0].alpha = LEAST - 1
-    frames[0].beta = MOST + 1
-    head[LEVEL] = 0
+    stack.states[0] = root[0]
+    first = stack.frames[0]
+    first.alpha = LEAST - 1
+    first.beta = MOST + 1
+    head[PLY] = 0
     head[MODE] = ENTER
     head[ROOT_MOVE] = -1
 
 
 @rule
-def search(
-    states: Any,
-    frames: Any,
-    moves: Any,
-    shares: Any,
-    best: Any,
-    table: Any,
-    known: Any,
-    history: Any,
-    head: Any,
-    value: Any,
-    budget: Any,
-) -> Any:
-    """Go on for at most ``budget`` nodes; return whether the search is finished.
+def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
+    """Go on for at most ``budget`` nodes; return whether the search is at its end.
 
-    Then ``value`` holds what each seat can expect and ``head[ROOT_MOVE]`` the best move.
+    If it is ``FINISHED``, ``value`` holds what each seat can expect and ``head[ROOT_MOVE]`` the
+    best move. If it is ``GIVEN_UP``, some line is longer than the stack.
     """
-    level = head[LEVEL]
+    states, frames, moves, weights, best = stack
+    transpositions, values, history = memory
+    head, value = progress
+    ply = head[PLY]
     mode = head[MODE]
     until = head[NODES] + budget
-    while mode != FINISHED:
+    while mode < FINISHED:
         if mode == ENTER:
             if head[NODES] >= until:
                 break
             head[NODES] += 1
-            settled = enter(states, frames, moves, shares, best, table, known, value, level)
+            settled = enter(
+                states, frames, moves, weights, best, transpositions, values, value, ply
+            )
             mode = BACK if settled else NEXT
         elif mode == NEXT:
-            frame = frames[level]
+            frame = frames[ply]
             if frame.next == frame.count or frame.alpha >= frame.beta:
-                remember(frame, best[level], table, known, history)
-                value[:] = best[level]
-                if level == 0:
+                store(frame, best[ply], transpositions, values, history)
+                value[:] = best[ply]
+                if ply == 0:
                     head[ROOT_MOVE] = frame.move
                 mode = BACK
+            elif ply + 1 == len(states):
+                mode = GIVEN_UP
             else:
-                below = frames[level + 1]
-                move = prepare(frame, below, moves[level], shares[level], best[level], history)
-                states[level + 1] = states[level]
-                kernel.play(states[level + 1], move)
-                level += 1
+                below = frames[ply + 1]
+                move = prepare(frame, below, moves[ply], weights[ply], best[ply], history)
+                states[ply + 1] = states[ply]
+                kernel.play(states[ply + 1], move)
+                ply += 1
                 mode = ENTER
-        elif level == 0:
+        elif ply == 0:
             mode = FINISHED
         else:
-            level -= 1
-            take(frames[level], moves[level], best[level], value)
+            ply -= 1
+            take(frames[ply], moves[ply], best[ply], value)
             mode = NEXT
-    head[LEVEL] = level
+    head[PLY] = ply
     head[MODE] = mode
-    return mode == FINISHED
+    return mode >= FINISHED
 
 
 @rule
@@ -124,67 +154,67 @@ def enter(
     states: Any,
     frames: Any,
     moves: Any,
-    shares: Any,
+    weights: Any,
     best: Any,
-    table: Any,
-    known: Any,
+    transpositions: Any,
+    values: Any,
     value: Any,
-    level: Any,
+    ply: Any,
 ) -> Any:
     """Whether the node's value is known at once; otherwise its frame is prepared."""
-    state = states[level]
-    frame = frames[level]
+    state = states[ply]
+    frame = frames[ply]
     seat = kernel.mover(state)
     if seat == OVER:
         kernel.returns(state, value)
         return True
     frame.key = kernel.key(state)
-    place = frame.key & np.uint64(len(table) - 1)
-    entry = table[place]
+    place = frame.key & np.uint64(len(transpositions) - 1)
+    entry = transpositions[place]
     hinted = -1
-    if entry.kind != EMPTY and entry.key == frame.key and level > 0:
+    if entry.kind != EMPTY and entry.key == frame.key and ply > 0:
         hinted = entry.move
-        found = known[place, 0]
+        found = values[place, 0]
         if (
             entry.kind == EXACT
             or (entry.kind == AT_LEAST and found >= frame.beta)
             or (entry.kind == AT_MOST and found <= frame.alpha)
         ):
-            value[:] = known[place]
+            value[:] = values[place]
             return True
     frame.seat = seat
     frame.low = frame.alpha
     frame.high = frame.beta
     frame.move = -1
     frame.next = 0
-    frame.count = kernel.legal(state, moves[level])
-    best[level, :] = 0
+    frame.count = kernel.legal(state, moves[ply])
+    best[ply, :] = 0
     if seat == CHANCE:
-        kernel.weights(state, shares[level])
+        kernel.weights(state, weights[ply])
         total = 0
         for i in range(frame.count):
-            total += shares[level, i]
+            total += weights[ply, i]
         frame.part = 1.0 / total
         frame.unseen = 1.0
         return False
     for i in range(frame.count):
-        if moves[level, i] == hinted:
-            moves[level, i] = moves[level, 0]
-            moves[level, 0] = hinted
+        if moves[ply, i] == hinted:
+            moves[ply, i] = moves[ply, 0]
+            moves[ply, 0] = hinted
             frame.move = hinted
     return False
 
 
 @rule
-def prepare(frame: Any, below: Any, moves: Any, shares: Any, best: Any, history: Any) -> Any:
+def prepare(frame: Any, below: Any, moves: Any, weights: Any, best: Any, history: Any) -> Any:
     """The next move or outcome to look at, and the window in which its value matters."""
     below.alpha = frame.alpha
     below.beta = frame.beta
     first = frame.next
     frame.next += 1
     if frame.seat == CHANCE:
-        each = frame.part if first == 0 else frame.part / shares[first - 1]
-        frame.part = each * shares[first]
+        each = frame.part if first == 0 else frame.part / weights[first - 1]
+        frame.part = each * weights[first]
         frame.unseen -= frame.part
         if len(best) == 2:
             below.alpha = (frame.alpha - best[0] - MOST * frame.unseen) / frame.part
@@ -229,15 +259,15 @@ def take(frame: Any, moves: Any, best: Any, value: Any) -> None:
 
 
 @rule
-def remember(frame: Any, best: Any, table: Any, known: Any, history: Any) -> None:
+def store(frame: Any, best: Any, transpositions: Any, values: Any, history: Any) -> None:
     """Keep what this node was found to be worth."""
     if frame.seat != CHANCE and frame.move >= 0:
         history[frame.seat, frame.move] += 1
-    place = frame.key & np.uint64(len(table) - 1)
-    entry = table[place]
+    place = frame.key & np.uint64(len(transpositions) - 1)
+    entry = transpositions[place]
     entry.key = frame.key
     entry.move = frame.move
-    known[place, :] = best
+    values[place, :] = best
     if len(best) == 2 and best[0] <= frame.low:
         entry.kind = AT_MOST
     elif len(best) == 2 and best[0] >= frame.high:

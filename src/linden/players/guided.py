@@ -1,20 +1,18 @@
-"""The search with what suits the game: its style, exact ends, a fair komi."""
+"""The search with what suits the game: its style, exact ends, fair amounts."""
 
 from dataclasses import replace
 
 from linden.core.game import Game
+from linden.core.playing import Bisection, playing
 from linden.core.position import Position
+from linden.players.bisection import fair_amount
 from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
-from linden.players.deepening import AlphaBeta
 from linden.players.expectation import NEAR, Expectation, distance
-from linden.players.komi import fair_komi, names_komi
-from linden.players.player import Player
-from linden.players.search import TreeSearch
-from linden.players.styles import COUNTED_OUT, style_of
+from linden.players.iterative_deepening import AlphaBeta
+from linden.players.mcts import TreeSearch
+from linden.players.player import Player, chooser
 
-KOMI_STEPS = 7
-"""Searches it takes to find the fair komi by halving."""
 EXACT_FROM = 5000
 """Simulations from which on a player counts out the end of a game with chance."""
 EXACT_SHARE = 0.5
@@ -28,10 +26,11 @@ class Guided(Player):
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
-        self._search = TreeSearch(game, seed, style=style_of(game))
+        self._how = playing(game)
+        self._search = TreeSearch(game, seed, style=self._how.style)
         self._expectation: Expectation | None = None
         self._alphabeta: AlphaBeta | None = None
-        if game.name in COUNTED_OUT:
+        if self._how.alphabeta_endgame and not AlphaBeta.objection(game):
             self._alphabeta = AlphaBeta(game, seed)
         elif game.facts.chance and not game.facts.hidden:
             self._expectation = Expectation(game)
@@ -42,8 +41,9 @@ class Guided(Player):
                 part.load()
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
-        if names_komi(view):
-            return self._name_komi(view, budget)
+        bisection = self._how.bisection
+        if bisection is not None and bisection.applies(view):
+            return self._bisect(view, seat, budget, bisection)
         exact = None
         if budget.nodes is None or budget.nodes >= EXACT_FROM:
             exact = self._exact(view, seat, budget)
@@ -70,7 +70,7 @@ class Guided(Player):
 
     def _exact(self, view: Position, seat: int, budget: Budget) -> Choice | None:
         """The best move for certain, if a part of the budget is enough to find it."""
-        if (self._expectation or self._alphabeta) is None or distance(view) > NEAR:
+        if (self._expectation or self._alphabeta) is None or distance(view, NEAR) > NEAR:
             return None
         part = budget.part(EXACT_SHARE, nodes=EXACT_NODES)
         if self._alphabeta is not None:
@@ -84,24 +84,25 @@ class Guided(Player):
             found.move, found.win, (), (found.move,), (), found.nodes, found.seconds, proven=True
         )
 
-    def _name_komi(self, view: Position, budget: Budget) -> Choice:
-        looked = 0
+    def _bisect(self, view: Position, seat: int, budget: Budget, how: Bisection) -> Choice:
+        """The fair amount, by as many searches as halving takes."""
+        nodes = 0
 
         def judge(after: Position) -> float:
-            nonlocal looked
-            seat = after.to_move
-            assert seat is not None
-            choice = self._search.think(after, seat, budget.part(1 / KOMI_STEPS))
-            looked += choice.nodes
-            return choice.win[seat]
+            nonlocal nodes
+            mover = chooser(self.game, after)
+            choice = self._search.think(after, mover, budget.part(1 / how.searches))
+            nodes += choice.nodes
+            return choice.win[mover]
 
-        move, share = fair_komi(view, judge)
+        move, share = fair_amount(view, how, judge)
+        seats = self.game.players
         return Choice(
             move,
-            (1 - share, share),
+            tuple(1 - share if it == seat else share / (seats - 1) for it in range(seats)),
             view.scores,
             (move,),
-            (Candidate(move, 1 - share, looked),),
-            looked,
+            (Candidate(move, 1 - share, nodes),),
+            nodes,
             budget.spent,
         )

@@ -11,17 +11,42 @@ from linden.players.choice import Choice
 
 
 class Player(ABC):
-    """Who plays ``game``."""
+    """Who plays ``game``.
+
+    >>> import linden
+    >>> game = linden.load("linja")
+    >>> choice = linden.player(game, level=5, seed=1).choose(game.start())
+    >>> choice.move in game.start().moves
+    True
+    """
 
     game: Game
     _loaded = False
+    _given: tuple[float | None, int | None] = (None, None)
+
+    @classmethod
+    def objection(cls, game: Game) -> str:
+        """Why this kind cannot play ``game``, in a sentence; empty if it can."""
+        return ""
 
     def load(self) -> None:  # noqa: B027 - some have nothing to load
         """Have ready what is compiled for choosing; the first ``choose`` does so too."""
 
     def own_budget(self) -> tuple[float | None, int | None]:
-        """Seconds and nodes for who is asked without a budget; most want one."""
+        """Seconds and nodes for who is asked without a budget; most kinds have none."""
         return None, None
+
+    def give(self, seconds: float | None, nodes: int | None) -> None:
+        """A budget for every choice that is asked for without one."""
+        if seconds is not None or nodes is not None:
+            Budget(seconds, nodes).check()
+        self._given = (seconds, nodes)
+
+    @property
+    def budget(self) -> tuple[float | None, int | None]:
+        """The seconds and nodes of a choice that is asked for without any: those that were given,
+        or its own."""
+        return self.own_budget() if self._given == (None, None) else self._given
 
     def choose(
         self,
@@ -38,7 +63,7 @@ class Player(ABC):
         ``Cancelled``.
         """
         if seconds is None and nodes is None:
-            seconds, nodes = self.own_budget()
+            seconds, nodes = self.budget
         seat = chooser(self.game, position)
         Budget(seconds, nodes).check()
         if not self._loaded:  # before the clock starts

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from linden.core.game import Game
+from linden.core.playing import playing
 from linden.core.position import Position
-from linden.players import tree
+from linden.players import playout
 from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
 from linden.players.player import Player
-from linden.players.styles import style_of
 
 
 class RandomChoice(Player):
@@ -44,13 +44,13 @@ class Greedy(Player):
     def load(self) -> None:
         root, work, points = self.game.start()._state.copy(), *_room(self.game)
         moves = np.zeros(self.game.rules.MOST_MOVES, np.int32)
-        tree.glance(root, work, tree.first_move(root, moves), np.int64(0), points)
+        playout.static_lead(root, work, playout.first_move(root, moves), np.int64(0), points)
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
-        leads = looked_at(view, seat)
+        leads = static_leads(view, seat)
         rng = random.Random(f"{self._seed} {view.key}")
         ordered = sorted(leads, key=lambda move: (-leads[move], rng.random()))
-        scale = style_of(self.game).scale
+        scale = playing(self.game).style.evaluation_scale
         candidates = tuple(
             Candidate(move, 1 / (1 + math.exp(-max(min(leads[move] / scale, 50), -50))), 1)
             for move in ordered
@@ -64,14 +64,14 @@ class Greedy(Player):
 
 
 def _room(game: Game) -> tuple[Any, Any]:
-    return np.zeros(tree.ROOM, game.state_type), np.zeros(game.players)
+    return np.zeros(playout.STATES, game.state_type), np.zeros(game.players)
 
 
-def looked_at(view: Position, seat: int) -> dict[str, float]:
-    """By how much ``seat`` leads after each move, at a glance."""
+def static_leads(view: Position, seat: int) -> dict[str, float]:
+    """By how much ``seat`` leads after each move, by static evaluation."""
     work, points = _room(view.game)
     found = {}
     for text in view.moves:
         move = np.int64(view.code(text))
-        found[text] = float(tree.glance(view._state, work, move, np.int64(seat), points))
+        found[text] = float(playout.static_lead(view._state, work, move, np.int64(seat), points))
     return found

@@ -8,14 +8,23 @@ without chance or secrets.
 
 The value of a position for a seat is its share of the win, between 0 and 1: a win of one is 1, a
 draw of all is 1 / seats.
+
+A simulation has the four phases of the literature: **select** a leaf by upper confidence bounds,
+**expand** it, **play out** the rest of the game, and **backpropagate** the result. Where the style
+of a game wants it, static evaluations give new moves a *prior*, and RAVE (Gelly and Silver 2007)
+lets moves that came later in a simulation count where they could have been played before.
+
+Arrays that travel together are one tuple. They are taken out of it once a simulation and not in the
+loops within: taking an array out of a tuple counts a reference, which costs as much as a move.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from linden.core import kernel
 from linden.core.kernel import CHANCE, OVER, rule
+from linden.players.playout import HERE, lead_after, play_out
 
 NONE = -1
 
@@ -29,13 +38,13 @@ Node = np.dtype(
             [
                 ("total", np.float64),  # values summed, for the seat whose move led here
                 ("visits", np.int32),
-                ("chances", np.int32),  # how often the move was available to choose
+                ("available", np.int32),  # how often the move was there to be selected
                 ("move", np.int32),
                 ("first", np.int32),  # the first child, or NONE
                 ("next", np.int32),  # the next sibling, or NONE
-                ("prior", np.float32),  # the value a glance gives it, for the same seat
-                ("echo", np.float32),  # values of simulations in which the move came later
-                ("echoes", np.int32),
+                ("prior", np.float32),  # the value that a static evaluation gives it, same seat
+                ("rave_total", np.float32),  # values of simulations in which the move came later
+                ("rave_visits", np.int32),
                 ("seat", np.int8),  # whose move led here
                 ("proof", np.int8),
             ],
@@ -44,20 +53,51 @@ Node = np.dtype(
     )
 )
 
-# Counters of a tree.
+# Counters of a tree: nodes in use, simulations made for this choice, simulations ever begun.
 USED, DONE, STAMP = 0, 1, 2
 
-# Settings of a search.
-EXPLORE, HIDDEN, PROVE = 0, 1, 2
-TRIES = 3  # how many random moves a playout compares at each step; 0 does not see urgent ones
-SCALE = 4  # the lead in points at which a glance says e to 1
-PRIOR = 5  # how many visits a glance at a new move is worth; 0 does not glance
-ECHO = 6  # visits at which a move's own values count as much as its echoes; 0: no echoes
-SETTINGS = 7
-DEEPEST = 2000
 
-# The states a simulation works in.
-HERE, TRIED, ROOM = 0, 1, 2
+class Settings(NamedTuple):
+    """How a search plays; most of it is the ``Style`` of the game, which explains it."""
+
+    exploration: float
+    playout_candidates: int
+    evaluation_scale: float
+    prior_visits: float
+    rave_visits: float
+    hidden: bool
+    """Whether every simulation deals anew what the searching seat cannot know."""
+    prove: bool
+    """Whether wins, losses and draws can be proven: two seats, no chance, no secrets."""
+
+
+class Tree(NamedTuple):
+    """One tree, or several along a first axis."""
+
+    root: Any
+    """The position it grows from."""
+    nodes: Any
+    head: Any
+    """Its counters."""
+    legal_at: Any
+    """The simulation in which each move was last legal where a node was expanded."""
+    child_at: Any
+    """The simulation in which each move was last found to have a child there."""
+    played_at: Any
+    """The simulation in which each seat last made each move, for RAVE."""
+    rng: Any
+
+
+class Work(NamedTuple):
+    """The memory that a simulation works in; its length bounds how deep a tree may grow."""
+
+    states: Any
+    path: Any
+    moves: Any
+    gains: Any
+    points: Any
+    tallies: Any
+    """The shares and then the scores of each seat, summed over all simulations."""
 
 
 @rule
@@ -65,11 +105,11 @@ def plant(nodes: Any, head: Any) -> None:
     """A tree of one node."""
     head[USED] = 0
     head[DONE] = 0
-    add(nodes, head, NONE, NONE, CHANCE)
+    add_child(nodes, head, NONE, NONE, CHANCE)
 
 
 @rule
-def add(nodes: Any, head: Any, parent: Any, move: Any, seat: Any) -> Any:
+def add_child(nodes: Any, head: Any, parent: Any, move: Any, seat: Any) -> Any:
     """A new child, or ``NONE`` when the memory is full."""
     child = head[USED]
     if child == len(nodes):
@@ -78,15 +118,15 @@ def add(nodes: Any, head: Any, parent: Any, move: Any, seat: Any) -> Any:
     node = nodes[child]
     node.total = 0
     node.visits = 0
-    node.chances = 0
+    node.available = 0
     node.move = move
     node.first = NONE
     node.next = NONE
     node.seat = seat
     node.proof = OPEN
     node.prior = 0.5
-    node.echo = 0
-    node.echoes = 0
+    node.rave_total = 0
+    node.rave_visits = 0
     if parent != NONE:
         node.next = nodes[parent].first
         nodes[parent].first = child
@@ -94,7 +134,7 @@ def add(nodes: Any, head: Any, parent: Any, move: Any, seat: Any) -> Any:
 
 
 @rule
-def find(nodes: Any, parent: Any, move: Any) -> Any:
+def find_child(nodes: Any, parent: Any, move: Any) -> Any:
     """The child that ``move`` leads to, or ``NONE``."""
     child = np.int64(nodes[parent].first)
     while child != NONE and nodes[child].move != move:
@@ -106,37 +146,20 @@ def find(nodes: Any, parent: Any, move: Any) -> Any:
 
 
 @rule
-def simulate(
-    root: Any,
-    work: Any,
-    nodes: Any,
-    head: Any,
-    path: Any,
-    moves: Any,
-    stamps: Any,
-    played: Any,
-    rng: Any,
-    settings: Any,
-    seat: Any,
-    count: Any,
-    gains: Any,
-    points: Any,
-    tallies: Any,
-) -> None:
-    """Run ``count`` simulations for ``seat``, or fewer if the root is proven.
-
-    ``tallies`` sums the shares and then the scores of each seat over all simulations.
-    """
+def simulate(tree: Any, work: Any, settings: Any, seat: Any, count: Any) -> None:
+    """Run ``count`` simulations for ``seat``, or fewer if the root is proven."""
+    nodes, head, path, states, rng = tree.nodes, tree.head, work.path, work.states, tree.rng
+    gains, points, tallies = work.gains, work.points, work.tallies
     seats = len(gains)
     for _ in range(count):
         if nodes[0].proof != OPEN:
             return
         head[STAMP] += 1
-        work[HERE] = root[0]
-        state = work[HERE]
-        if settings[HIDDEN] != 0:
+        states[HERE] = tree.root[0]
+        state = states[HERE]
+        if settings.hidden:
             kernel.conceal(state, seat, rng)
-        depth = descend(state, work, nodes, head, path, moves, stamps, rng, settings, gains)
+        depth = select(state, tree, work, settings)
         leaf = path[depth]
         if nodes[leaf].proof != OPEN:
             value = proven_value(nodes[leaf].proof)
@@ -144,177 +167,42 @@ def simulate(
                 gains[other] = value if other == nodes[leaf].seat else 1 - value
             kernel.scores(state, points)
         else:
-            finish(state, work, played, head[STAMP], rng, settings, gains, points)
+            play_out(state, tree, work, settings, head[STAMP])
         for other in range(seats):
             tallies[other] += gains[other]
             tallies[seats + other] += points[other]
-        for d in range(depth, -1, -1):
-            node = nodes[path[d]]
-            node.visits += 1
-            if node.seat >= 0:
-                node.total += gains[node.seat]
-        if settings[ECHO] != 0:
-            listen(nodes, path, depth, played, head[STAMP], gains)
-        if settings[PROVE] != 0:
-            prove(nodes, path, depth)
+        backpropagate(nodes, path, depth, gains)
+        if settings.rave_visits != 0:
+            backpropagate_rave(tree, path, depth, gains)
+        if settings.prove:
+            backpropagate_proof(nodes, path, depth)
         head[DONE] += 1
 
 
 @rule
-def simulate_each(
-    roots: Any,
-    work: Any,
-    nodes: Any,
-    heads: Any,
-    path: Any,
-    moves: Any,
-    stamps: Any,
-    played: Any,
-    rngs: Any,
-    settings: Any,
-    seat: Any,
-    count: Any,
-    gains: Any,
-    points: Any,
-    tallies: Any,
-) -> None:
+def simulate_each(trees: Any, work: Any, settings: Any, seat: Any, count: Any) -> None:
     """``simulate`` for trees that grow from roots of their own."""
-    for i in range(len(roots)):
-        simulate(
-            roots[i : i + 1],
-            work,
-            nodes[i],
-            heads[i],
-            path,
-            moves,
-            stamps[i],
-            played[i],
-            rngs[i],
-            settings,
-            seat,
-            count,
-            gains,
-            points,
-            tallies,
+    for i in range(len(trees.root)):
+        tree = Tree(
+            trees.root[i : i + 1],
+            trees.nodes[i],
+            trees.head[i],
+            trees.legal_at[i],
+            trees.child_at[i],
+            trees.played_at[i],
+            trees.rng[i],
         )
+        simulate(tree, work, settings, seat, count)
 
 
 @rule
-def listen(nodes: Any, path: Any, depth: Any, played: Any, stamp: Any, gains: Any) -> None:
-    """Moves that were played later count a little where they could have been played before."""
-    for d in range(depth, -1, -1):
-        child = np.int64(nodes[path[d]].first)
-        while child != NONE:
-            it = nodes[child]
-            if it.seat >= 0 and played[it.move, it.seat] == stamp:
-                it.echo += gains[it.seat]
-                it.echoes += 1
-            child = np.int64(it.next)
-        if nodes[path[d]].seat >= 0:
-            played[nodes[path[d]].move, nodes[path[d]].seat] = stamp
-
-
-@rule
-def finish(
-    state: Any,
-    work: Any,
-    played: Any,
-    stamp: Any,
-    rng: Any,
-    settings: Any,
-    gains: Any,
-    points: Any,
-) -> None:
-    """Play on to the end; write everybody's share and points."""
-    steps = 0
-    now = np.int64(kernel.mover(state))
-    while now != OVER and steps < DEEPEST:
-        move = playout_move(state, work, rng, settings, points)
-        if settings[ECHO] != 0 and now != CHANCE:
-            played[move, now] = stamp
-        kernel.play(state, move)
-        now = np.int64(kernel.mover(state))
-        steps += 1
-    kernel.returns(state, gains)
-    for seat in range(len(gains)):
-        gains[seat] = (gains[seat] + 1) / len(gains)
-    kernel.scores(state, points)
-
-
-@rule
-def playout_move(state: Any, work: Any, rng: Any, settings: Any, points: Any) -> Any:
-    """A random move; with ``TRIES`` above 0 one that is urgent, or the best-looking of some."""
-    if settings[TRIES] == 0:
-        return np.int64(kernel.sample(state, rng))
-    seat = kernel.mover(state)
-    if seat == CHANCE:
-        return np.int64(kernel.sample(state, rng))
-    best = np.int64(kernel.urgent(state, rng))
-    if best >= 0:
-        return best
-    if settings[TRIES] == 1:
-        return np.int64(kernel.sample(state, rng))
-    best_lead = -1e300
-    for _ in range(np.int64(settings[TRIES])):
-        move = np.int64(kernel.sample(state, rng))
-        if move != best:
-            lead = lead_after(state, work, move, seat, points)
-            if lead > best_lead:
-                best_lead = lead
-                best = move
-    return best
-
-
-@rule
-def lead_after(state: Any, work: Any, move: Any, seat: Any, points: Any) -> Any:
-    """By how much ``seat`` leads the mean of the others after ``move``, at a glance."""
-    work[TRIED] = state
-    kernel.play(work[TRIED], move)
-    kernel.evaluate(work[TRIED], points)
-    others = 0.0
-    for other in range(len(points)):
-        if other != seat:
-            others += points[other]
-    return points[seat] - others / (len(points) - 1)
-
-
-@rule
-def glance(root: Any, work: Any, move: Any, seat: Any, points: Any) -> Any:
-    """``lead_after`` of a state that stands alone in an array."""
-    return lead_after(root[0], work, move, seat, points)
-
-
-@rule
-def first_move(root: Any, moves: Any) -> Any:
-    """Some legal move, or outcome of chance."""
-    kernel.legal(root[0], moves)
-    return np.int64(moves[0])
-
-
-@rule
-def proven_value(proof: Any) -> Any:
-    if proof == WIN:
-        return 1.0
-    return 0.5 if proof == DRAW else 0.0
-
-
-@rule
-def descend(
-    state: Any,
-    work: Any,
-    nodes: Any,
-    head: Any,
-    path: Any,
-    moves: Any,
-    stamps: Any,
-    rng: Any,
-    settings: Any,
-    gains: Any,
-) -> Any:
+def select(state: Any, tree: Any, work: Any, settings: Any) -> Any:
     """Walk from the root to a node that was never visited; return its depth.
 
-    ``state`` follows, and ``path`` keeps the nodes.
+    ``state`` follows, and ``work.path`` keeps the nodes.
     """
+    nodes, head, legal_at, rng = tree.nodes, tree.head, tree.legal_at, tree.rng
+    path, gains = work.path, work.gains
     node = np.int64(0)
     depth = 0
     path[0] = 0
@@ -326,13 +214,13 @@ def descend(
         fresh = False
         if seat == CHANCE:
             move = np.int64(kernel.sample(state, rng))
-            child = find(nodes, node, move)
+            child = find_child(nodes, node, move)
             if child == NONE:
-                child = add(nodes, head, node, move, CHANCE)
+                child = add_child(nodes, head, node, move, CHANCE)
         else:
-            if nodes[node].first == NONE or settings[HIDDEN] != 0:
-                offer(state, work, nodes, head, node, seat, moves, stamps, settings, gains)
-            child = choose(nodes, node, stamps, head, settings)
+            if nodes[node].first == NONE or settings.hidden:
+                expand(state, tree, work, settings, node, seat)
+            child = select_child(nodes, node, legal_at, head[STAMP], settings)
             fresh = child != NONE and nodes[child].visits == 0
         if child == NONE:
             return depth
@@ -350,72 +238,52 @@ def descend(
 
 
 @rule
-def settle_end(state: Any, nodes: Any, node: Any, settings: Any, gains: Any) -> None:
-    """The game is over here: that is proven."""
-    if settings[PROVE] == 0 or nodes[node].seat < 0:
-        return
-    kernel.returns(state, gains)
-    gain = gains[nodes[node].seat]
-    nodes[node].proof = WIN if gain > 0 else (LOSS if gain < 0 else DRAW)
-
-
-@rule
-def offer(
-    state: Any,
-    work: Any,
-    nodes: Any,
-    head: Any,
-    node: Any,
-    seat: Any,
-    moves: Any,
-    stamps: Any,
-    settings: Any,
-    gains: Any,
-) -> None:
-    """Make sure that every legal move has a child, and stamp those that are legal now."""
+def expand(state: Any, tree: Any, work: Any, settings: Any, node: Any, seat: Any) -> None:
+    """Make sure that every legal move has a child, and mark those that are legal now."""
+    nodes, head, legal_at, child_at = tree.nodes, tree.head, tree.legal_at, tree.child_at
+    moves, states, points = work.moves, work.states, work.gains
     n = kernel.legal(state, moves)
     stamp = head[STAMP]
     for i in range(n):
-        stamps[moves[i], 0] = stamp
+        legal_at[moves[i]] = stamp
     child = np.int64(nodes[node].first)
     while child != NONE:
-        stamps[nodes[child].move, 1] = stamp
+        child_at[nodes[child].move] = stamp
         child = np.int64(nodes[child].next)
     for i in range(n - 1, -1, -1):
-        if stamps[moves[i], 1] != stamp:
-            child = add(nodes, head, node, moves[i], seat)
-            if child != NONE and settings[PRIOR] != 0:
-                lead = lead_after(state, work, moves[i], seat, gains)
-                nodes[child].prior = 1 / (1 + np.exp(-lead / settings[SCALE]))
+        if child_at[moves[i]] != stamp:
+            child = add_child(nodes, head, node, moves[i], seat)
+            if child != NONE and settings.prior_visits != 0:
+                lead = lead_after(state, states, moves[i], seat, points)
+                nodes[child].prior = 1 / (1 + np.exp(-lead / settings.evaluation_scale))
 
 
 @rule
-def choose(nodes: Any, node: Any, stamps: Any, head: Any, settings: Any) -> Any:
+def select_child(nodes: Any, node: Any, legal_at: Any, stamp: Any, settings: Any) -> Any:
     """The child with the best upper confidence bound; one never visited comes first."""
-    hidden = settings[HIDDEN] != 0
     best = np.int64(NONE)
     best_bound = -1e300
     logarithm = np.log(nodes[node].visits + 1.0)
     child = np.int64(nodes[node].first)
     while child != NONE:
         it = nodes[child]
-        if not hidden or stamps[it.move, 0] == head[STAMP]:
-            it.chances += 1
+        if not settings.hidden or legal_at[it.move] == stamp:
+            it.available += 1
             if it.proof == WIN:
                 return child
             if it.proof == LOSS:
                 bound = -1e9
-            elif it.visits + settings[PRIOR] == 0:
+            elif it.visits + settings.prior_visits == 0:
                 bound = 1e9
             else:
-                if hidden:
-                    logarithm = np.log(it.chances + 1.0)
-                visits = it.visits + settings[PRIOR]
-                mean = (it.total + settings[PRIOR] * it.prior) / visits
-                if settings[ECHO] != 0 and it.echoes > 0:
-                    trust = np.sqrt(settings[ECHO] / (3.0 * it.visits + settings[ECHO]))
-                    mean += trust * (it.echo / it.echoes - mean)
-                bound = mean + settings[EXPLORE] * np.sqrt(logarithm / visits)
+                if settings.hidden:
+                    logarithm = np.log(it.available + 1.0)
+                visits = it.visits + settings.prior_visits
+                mean = (it.total + settings.prior_visits * it.prior) / visits
+                if settings.rave_visits != 0 and it.rave_visits > 0:
+                    trust = np.sqrt(settings.rave_visits / (3.0 * it.visits + settings.rave_visits))
+                    mean += trust * (it.rave_total / it.rave_visits - mean)
+                bound = mean + settings.exploration * np.sqrt(logarithm / visits)
             if bound > best_bound:
                 best_bound = bound
                 best = child
@@ -424,7 +292,54 @@ def choose(nodes: Any, node: Any, stamps: Any, head: Any, settings: Any) -> Any:
 
 
 @rule
-def prove(nodes: Any, path: Any, depth: Any) -> None:
+def settle_end(state: Any, nodes: Any, node: Any, settings: Any, gains: Any) -> None:
+    """The game is over here: that is proven."""
+    if not settings.prove or nodes[node].seat < 0:
+        return
+    kernel.returns(state, gains)
+    gain = gains[nodes[node].seat]
+    nodes[node].proof = WIN if gain > 0 else (LOSS if gain < 0 else DRAW)
+
+
+@rule
+def proven_value(proof: Any) -> Any:
+    """What a proof is worth to the seat that it is about."""
+    if proof == WIN:
+        return 1.0
+    return 0.5 if proof == DRAW else 0.0
+
+
+# -- backpropagation -------------------------------------------------------------------------------
+
+
+@rule
+def backpropagate(nodes: Any, path: Any, depth: Any, gains: Any) -> None:
+    """Count the simulation in every node of its path."""
+    for d in range(depth, -1, -1):
+        node = nodes[path[d]]
+        node.visits += 1
+        if node.seat >= 0:
+            node.total += gains[node.seat]
+
+
+@rule
+def backpropagate_rave(tree: Any, path: Any, depth: Any, gains: Any) -> None:
+    """Moves that were played later count a little where they could have been played before."""
+    nodes, played_at, stamp = tree.nodes, tree.played_at, tree.head[STAMP]
+    for d in range(depth, -1, -1):
+        child = np.int64(nodes[path[d]].first)
+        while child != NONE:
+            it = nodes[child]
+            if it.seat >= 0 and played_at[it.move, it.seat] == stamp:
+                it.rave_total += gains[it.seat]
+                it.rave_visits += 1
+            child = np.int64(it.next)
+        if nodes[path[d]].seat >= 0:
+            played_at[nodes[path[d]].move, nodes[path[d]].seat] = stamp
+
+
+@rule
+def backpropagate_proof(nodes: Any, path: Any, depth: Any) -> None:
     """Carry proofs up the path, as far as they hold."""
     for d in range(depth, 0, -1):
         child = nodes[path[d]]
@@ -457,7 +372,7 @@ def prove(nodes: Any, path: Any, depth: Any) -> None:
 
 
 @rule
-def transplant(old: Any, root: Any, new: Any, head: Any) -> None:
+def copy_subtree(old: Any, root: Any, new: Any, head: Any) -> None:
     """Copy what grows below ``root`` into an empty tree, as far as there is room.
 
     Until it has been copied, a node's ``first`` still says where its children are in the old tree.

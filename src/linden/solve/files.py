@@ -1,12 +1,12 @@
-"""Tables of values on disk: one file each, read through a memory map, every page checksummed.
+"""Tablebases on disk: one file each, read through a memory map, every page checksummed.
 
-    page 0       "Linden table 1", a line of JSON that says what the table is, a checksum
+    page 0       "Linden table 1", a line of JSON that says what the tablebase is, a checksum
     then         the checksums (CRC-32) of all pages of the body, four bytes each
     then         the body: one byte a position
 
 A page is checked when it is first looked at, so that opening two gigabytes takes no time and yet no
-altered byte is ever believed. While a table is built its file ends in ``.part`` and its head says
-how many steps are done; a build that was stopped goes on from there.
+altered byte is ever believed. While a tablebase is built its file ends in ``.part`` and its head
+says how many steps are done; a build that was stopped goes on from there.
 """
 
 import fcntl
@@ -19,7 +19,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from linden.core.errors import TableError
+from linden.core.errors import TablebaseError
 
 FIRST_LINE = b"Linden table 1\n"
 PAGE = 4096
@@ -28,7 +28,7 @@ NO_POSITION = -128
 
 
 def home() -> Path:
-    """Where tables are kept; ``LINDEN_SOLVED_DIR`` overrides it."""
+    """Where tablebases are kept; ``LINDEN_SOLVED_DIR`` overrides it."""
     given = os.environ.get("LINDEN_SOLVED_DIR")
     if given:
         return Path(given)
@@ -50,28 +50,32 @@ def _body_at(size: int) -> int:
 def _head_page(head: Mapping[str, Any]) -> bytes:
     text = FIRST_LINE + json.dumps(head, sort_keys=True).encode() + b"\n"
     if len(text) > PAGE - 4:
-        raise TableError("The head of a table does not fit its page.")
+        raise TablebaseError("The head of a tablebase does not fit its page.")
     page = text.ljust(PAGE - 4, b"\0")
     return page + zlib.crc32(page).to_bytes(4, "little")
 
 
 def _read_head(path: Path, page: bytes) -> dict[str, Any]:
     if not page.startswith(FIRST_LINE):
-        raise TableError(f"{path} is no table of Linden's; remove it, or name another file.")
+        raise TablebaseError(
+            f"{path} is no tablebase of Linden's; remove it, or name another file."
+        )
     if len(page) < PAGE or zlib.crc32(page[:-4]) != int.from_bytes(page[-4:], "little"):
         raise _damaged(path, "its head does not match its checksum")
     head: dict[str, Any] = json.loads(page[len(FIRST_LINE) :].split(b"\n", 1)[0])
     return head
 
 
-def _damaged(path: Path, how: str) -> TableError:
-    return TableError(f"{path} is damaged: {how}. Remove it and build it again with linden solve.")
+def _damaged(path: Path, how: str) -> TablebaseError:
+    return TablebaseError(
+        f"{path} is damaged: {how}. Remove it and build it again with linden solve."
+    )
 
 
 def _check_kind(path: Path, head: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
     for name, value in expected.items():
         if head.get(name) != value:
-            raise TableError(
+            raise TablebaseError(
                 f"{path} was made for {name} {head.get(name)!r}, and {value!r} is needed; "
                 "remove it and build it again with linden solve."
             )
@@ -87,7 +91,7 @@ def _checksums(body: Any, low: int, high: int) -> list[int]:
 
 
 def unfinished(path: Path) -> Path:
-    """The file in which a table is built until it is whole."""
+    """The file in which a tablebase is built until it is whole."""
     return path.with_name(path.name + ".part")
 
 
@@ -108,24 +112,24 @@ def _lock(file: IO[bytes], part: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise TableError(f"{part} is being built by another process.") from None
+        raise TablebaseError(f"{part} is being built by another process.") from None
 
 
 def steps_done(path: Path, expected: Mapping[str, Any]) -> int:
-    """How many steps of this table are done in its unfinished file; none if there is no such file,
-    or none of this kind."""
+    """How many steps of this tablebase are done in its unfinished file; none if there is no such
+    file, or none of this kind."""
     part = unfinished(path)
     try:
         with part.open("rb") as file:
             head = _read_head(part, file.read(PAGE))
         _check_kind(part, head, expected)
-    except (OSError, TableError):
+    except (OSError, TablebaseError):
         return 0
     return int(head["done"])
 
 
-class Table:
-    """A finished table, open for reading; any number of processes may read one file."""
+class Tablebase:
+    """A finished tablebase, open for reading; any number of processes may read one file."""
 
     def __init__(self, path: Path, expected: Mapping[str, Any]) -> None:
         self.path = path
@@ -134,10 +138,10 @@ class Table:
                 self.head = _read_head(path, file.read(PAGE))
                 actual = os.fstat(file.fileno()).st_size
         except FileNotFoundError:
-            raise TableError(f"There is no table {path}; linden solve builds it.") from None
+            raise TablebaseError(f"There is no tablebase {path}; linden solve builds it.") from None
         _check_kind(path, self.head, expected)
         if not self.head.get("complete"):
-            raise TableError(f"{path} is not finished; linden solve goes on with it.")
+            raise TablebaseError(f"{path} is not finished; linden solve goes on with it.")
         size = int(self.head["size"])
         if actual != _body_at(size) + size:
             raise _damaged(path, f"it has {actual:,} bytes instead of {_body_at(size) + size:,}")
@@ -169,7 +173,7 @@ class Table:
 
 
 class Building:
-    """A table that is being built, in a file of its own until it is whole.
+    """A tablebase that is being built, in a file of its own until it is whole.
 
     ``body`` is the memory to work in: the file itself, mapped. What was finished before an
     interruption is checked and kept.
@@ -201,9 +205,9 @@ class Building:
         room = os.statvfs(self.part)
         if room.f_bavail * room.f_frsize < self._size:
             self.abandon()
-            raise TableError(
+            raise TablebaseError(
                 f"{self.path.parent} has {room.f_bavail * room.f_frsize / 1e9:.1f} GB left, and "
-                f"the table takes {self._size / 1e9:.1f}; LINDEN_SOLVED_DIR names another place."
+                f"{self._size / 1e9:.1f} are needed; LINDEN_SOLVED_DIR names another place."
             )
         os.truncate(self.part, _body_at(self._size) + self._size)
         with self.part.open("r+b") as file:
@@ -230,8 +234,8 @@ class Building:
     def finish_step(self, upto: int | None = None) -> None:
         """One more step is done, and on disk before the head says so.
 
-        Where a table is filled from its front, ``upto`` says how far, and a build that is resumed
-        checks that part.
+        Where a tablebase is filled from its front, ``upto`` says how far, and a build that is
+        resumed checks that part.
         """
         if upto is not None:
             low = int(self.head["upto"])
@@ -246,7 +250,7 @@ class Building:
         self._whole.flush()
 
     def finish(self, **facts: Any) -> Path:
-        """Close the table: all checksums, then the head, then its name."""
+        """Close the tablebase: all checksums, then the head, then its name."""
         low = int(self.head["upto"]) // PAGE * PAGE
         self._sums[low // PAGE :] = _checksums(self.body, low, self._size)
         self.head.update(facts, complete=True, checksum=zlib.crc32(self._sums))

@@ -24,17 +24,17 @@ def _fill_kernel() -> Any:
 
 
 def filled(size: int, value: int) -> Any:
-    """A table of bytes in the GPU's memory, all of this value."""
+    """A tablebase of bytes in the GPU's memory, all of this value."""
     cuda = usable()
     free, _ = cuda.current_context().get_memory_info()
     if size + (1 << 28) > free:
         raise DeviceError(
-            f"The table takes {size / 2**30:.1f} GiB, and the GPU has {free / 2**30:.1f} GiB free."
+            f"The tablebase takes {size / 2**30:.1f} GiB, and the GPU has {free / 2**30:.1f} free."
         )
-    table = cuda.device_array(-(-size // 8), np.uint64)
+    words = cuda.device_array(-(-size // 8), np.uint64)
     byte = np.full(8, value, np.int8).view(np.uint64)[0]
-    _fill_kernel()[4096, THREADS](table, byte)
-    return table.view(np.int8)[:size]
+    _fill_kernel()[4096, THREADS](words, byte)
+    return words.view(np.int8)[:size]
 
 
 @cache

@@ -1,20 +1,14 @@
-"""The player that knows: every move from a table of exact values.
-
-Importing this module makes the kind ``perfect`` known to ``player``, which is offered from here
-again, so that who takes it from here has all kinds.
-"""
+"""The player that knows: every move from a tablebase of exact values."""
 
 import random
 
+from linden.core.errors import TablebaseError
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
-from linden.players.levels import offer, player
 from linden.players.player import Player
 from linden.solve.exact import Solved, solved
-
-__all__ = ["Perfect", "player"]
 
 LONGEST_LINE = 12
 
@@ -26,6 +20,14 @@ class Perfect(Player):
         self.game = game
         self._solved = known or solved(game)
         self._rng = random.Random(seed)
+
+    @classmethod
+    def objection(cls, game: Game) -> str:
+        try:
+            solved(game)
+        except TablebaseError as error:
+            return str(error)
+        return ""
 
     def own_budget(self) -> tuple[None, int]:
         return None, 1
@@ -53,6 +55,3 @@ class Perfect(Player):
             found.append(self._solved.moves(position)[0][0])
             position = position.play(found[-1])
         return found
-
-
-offer("perfect", Perfect)

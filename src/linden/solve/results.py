@@ -12,11 +12,13 @@ from linden.solve.exact import Solved, Worth
 from linden.solve.files import NO_POSITION
 
 VALUES = 256
+LONGEST_TURN = 12
+"""Moves of one turn."""
 
 
 @rule
 def tally(values: Any, low: Any, high: Any, totals: Any) -> None:
-    """Count how often each value stands in a stretch of a table."""
+    """Count how often each value stands in a stretch of a tablebase."""
     for i in range(low, high):
         totals[np.int64(values[i]) & (VALUES - 1)] += 1
 
@@ -58,7 +60,11 @@ class Shares:
 
 
 def turns(known: Solved, position: Position) -> dict[str, Worth]:
-    """Every whole turn from here with what it leads to, the best for the mover first."""
+    """Every whole turn from here with what it leads to, the best for the mover first.
+
+    A turn of more than ``LONGEST_TURN`` moves is worth what its last position is, wherever it
+    stands then.
+    """
     seat = position.turn
     found: dict[str, Worth] = {}
     waiting: list[tuple[Position, tuple[str, ...]]] = [(position, ())]
@@ -66,7 +72,7 @@ def turns(known: Solved, position: Position) -> dict[str, Worth]:
         here, made = waiting.pop()
         for move in here.moves:
             after = here.play(move)
-            if after.to_move == seat:
+            if after.to_move == seat and len(made) + 1 < LONGEST_TURN:
                 waiting.append((after, (*made, move)))
             else:
                 found[", ".join((*made, move))] = known.worth(after)

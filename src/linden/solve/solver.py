@@ -10,7 +10,7 @@ from linden.batch.gpu import usable
 from linden.core.errors import DeviceError
 from linden.core.game import Game
 from linden.core.position import Position
-from linden.solve.files import NO_POSITION, Building, Table, home, steps_done
+from linden.solve.files import NO_POSITION, Building, Tablebase, home, steps_done
 
 Report = Callable[[float], None]
 """Told the share that is done, from 0 to 1."""
@@ -22,13 +22,13 @@ CHUNK = 1 << 26
 class Solver(ABC):
     """How one game, with its options, is solved.
 
-    A table is filled step by step; a step needs only what earlier ones have filled in.
+    A tablebase is filled step by step; a step needs only what earlier ones have filled in.
     """
 
     rules: int
-    """Raised when a ruling changes a value; tables of other rules are refused."""
+    """Raised when a ruling changes a value; tablebases of other rules are refused."""
     size: int
-    """Bytes of the table."""
+    """Bytes of the tablebase."""
     steps: int
 
     def __init__(self, game: Game) -> None:
@@ -48,16 +48,16 @@ class Solver(ABC):
         """Fill in what belongs to this step, on the CPU."""
 
     def filled(self, step: int) -> int | None:
-        """How far a table that is filled from its front is filled by this step."""
+        """How far a tablebase that is filled from its front is filled by this step."""
         return None
 
     @abstractmethod
     def solve_on_gpu(self, report: Report) -> Any:
-        """The whole table as an array in a GPU's memory."""
+        """The whole tablebase as an array in a GPU's memory."""
 
     @abstractmethod
     def look(self, values: Any, position: Position) -> int | None:
-        """By how much seat 0 will lead, if this position itself is in the table."""
+        """By how much seat 0 will lead, if this position itself is in the tablebase."""
 
     @abstractmethod
     def check(self, values: Any, samples: int, seed: int, threads: int | None) -> tuple[int, int]:
@@ -66,7 +66,7 @@ class Solver(ABC):
 
     @property
     def kind(self) -> dict[str, Any]:
-        """What a file must say of itself to be this table."""
+        """What a file must say of itself to be this tablebase."""
         return {"game": self.game.name, "rules": self.rules, "options": self.facts}
 
     @property
@@ -75,9 +75,9 @@ class Solver(ABC):
         words = [f"{name}-{value}".lower() for name, value in self.facts.items()]
         return home() / ("-".join([self.game.name, *words]).replace("/", "_") + ".table")
 
-    def open(self, path: Path | None = None) -> Table:
-        """The finished table, or ``TableError``."""
-        return Table(path or self.path, self.kind)
+    def open(self, path: Path | None = None) -> Tablebase:
+        """The finished tablebase, or ``TablebaseError``."""
+        return Tablebase(path or self.path, self.kind)
 
     def begun(self) -> float:
         """How much of the work an unfinished file holds, from 0 to 1."""
@@ -103,7 +103,7 @@ def build(
     threads: int | None = None,
     report: Report = lambda share: None,
 ) -> Path:
-    """Build the table, or go on building it, and return its file."""
+    """Build the tablebase, or go on building it, and return its file."""
     began = time.perf_counter()
     building = Building(path or solver.path, solver.kind, solver.size)
     try:
@@ -126,7 +126,7 @@ def build(
 
 
 def _fetch(there: Any, body: Any) -> None:
-    """Copy a table from the GPU."""
+    """Copy a tablebase from the GPU."""
     for low in range(0, len(body), CHUNK):
         high = min(low + CHUNK, len(body))
         body[low:high] = there[low:high].copy_to_host()

@@ -10,8 +10,18 @@ from linden.solve.files import NO_POSITION
 
 NONE = np.uint64(0)
 
-# What ``Shape.facts`` holds.
+# What ``Board.facts`` holds.
 WIDTH, LINE, BOARD, NOT_LEFT, NOT_RIGHT, STARTS, SQUARE = range(7)
+
+
+class Board(NamedTuple):
+    """What sets of stones on a board are looked at with, as arrays."""
+
+    facts: Any
+    turned: Any
+    """A row's stones, turned over the diagonal into a column (square boards)."""
+    over: Any
+    """Where a point goes when the board is turned over its diagonal."""
 
 
 class Shape(NamedTuple):
@@ -19,11 +29,7 @@ class Shape(NamedTuple):
 
     points: int
     square: bool
-    facts: Any
-    turned: Any
-    """A row's stones, turned over the diagonal into a column (square boards)."""
-    over: Any
-    """Where a point goes when the board is turned over its diagonal."""
+    board: Board
     low: int
     """How many points the lower part of a set has; the rest is its upper part."""
     order: Any
@@ -44,18 +50,18 @@ def shape(width: int, height: int, line: int) -> Shape:
     low = points // 2
     parts = np.arange(1 << low, dtype=np.uint32)
     counts = np.bitwise_count(parts)
+    columns_of_rows = [
+        sum(1 << width * x for x in range(width) if row >> x & 1) for row in range(1 << width)
+    ]
+    board = Board(
+        facts,
+        np.array(columns_of_rows, np.uint64),
+        np.array([at % width * width + at // width for at in range(points)], np.uint64),
+    )
     return Shape(
         points,
         square,
-        facts,
-        np.array(
-            [
-                sum(1 << width * x for x in range(width) if row >> x & 1)
-                for row in range(1 << width)
-            ],
-            np.uint64,
-        ),
-        np.array([at % width * width + at // width for at in range(points)], np.uint64),
+        board,
         low,
         parts[np.argsort(counts, kind="stable")],
         np.searchsorted(np.sort(counts), np.arange(low + 2)).astype(np.int64),
@@ -122,7 +128,7 @@ def turn_over(stones: Any, facts: Any, turned: Any) -> Any:
 
 
 @rule
-def solve_set(table: Any, facts: Any, turned: Any, over: Any, stones: Any) -> None:
+def solve_set(values: Any, facts: Any, turned: Any, over: Any, stones: Any) -> None:
     """Write what this set is worth, if it is legal; all sets with one stone more are known."""
     empty, wide, tall = lands(stones, facts)
     if wide | tall != empty:
@@ -140,39 +146,30 @@ def solve_set(table: Any, facts: Any, turned: Any, over: Any, stones: Any) -> No
             point = place(free)
             free &= free - ONE
             child = np.int64(stones | (ONE << np.uint64(point)))
-            value = np.int64(table[child])
+            value = np.int64(values[child])
             if value != NO_POSITION:
                 least = min(least, value)
                 if square:
-                    best = max(best, -np.int64(table[np.int64(across | (ONE << over[point]))]))
+                    best = max(best, -np.int64(values[np.int64(across | (ONE << over[point]))]))
                 else:
-                    best = max(best, np.int64(table[half + child]))
+                    best = max(best, np.int64(values[half + child]))
         ours = max(best, min(least, score))
         theirs = min(least, max(best, score))
     at = np.int64(stones)
-    table[at] = ours
+    values[at] = ours
     if not square:
-        table[half + at] = theirs
+        values[half + at] = theirs
 
 
 @rule
-def solve_uppers(
-    table: Any,
-    facts: Any,
-    turned: Any,
-    over: Any,
-    order: Any,
-    start: Any,
-    low_points: Any,
-    stones: Any,
-    low: Any,
-    high: Any,
-) -> None:
+def solve_uppers(values: Any, shape: Any, stones: Any, low: Any, high: Any) -> None:
     """All sets of so many stones whose upper part is from ``low`` to ``high``."""
+    facts, turned, over = shape.board
+    order, start, low_points = shape.order, shape.start, shape.low
     for upper in range(low, high):
         rest = stones - how_many(np.uint64(upper))
         if rest < 0 or rest > low_points:
             continue
         base = np.uint64(upper) << np.uint64(low_points)
         for i in range(start[rest], start[rest + 1]):
-            solve_set(table, facts, turned, over, base | np.uint64(order[i]))
+            solve_set(values, facts, turned, over, base | np.uint64(order[i]))

@@ -8,3 +8,5 @@ layer (LP-4), so a layer takes two sweeps.
 The colours are alike, and one table serves both, except with ``equal_moves``: then its first half
 is for White to move and its second for Black (LP-6).
 """
+
+SOLVER = "linden.solve.linear.solver:LinearSolver"

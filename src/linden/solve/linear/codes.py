@@ -16,10 +16,9 @@ HALF_SQUARES = np.uint64(12)  # squares whose codes are in the first of two tabl
 HALF_BITS = np.uint64((1 << 12) - 1)
 
 
-class Ground(NamedTuple):
-    """A board's squares, numbered, and the tables its positions are found with."""
+class Codes(NamedTuple):
+    """What positions are numbered with, as arrays; ``Ground`` says of which board."""
 
-    squares: tuple[tuple[int, int], ...]
     following: Any
     """The next square in each of the eight directions, or ``EDGE``."""
     powers: Any
@@ -30,9 +29,20 @@ class Ground(NamedTuple):
     """All sets of squares, those with few squares first."""
     start: Any
     """Where those of so many squares begin."""
+    bits: Any
+    """Each square's bit in the rules' words."""
+    halves: int
+    """2 where it makes a difference which colour is to move."""
 
 
-def ground(board: Board) -> Ground:
+class Ground(NamedTuple):
+    """A board's squares, numbered."""
+
+    squares: tuple[tuple[int, int], ...]
+    maps: Codes
+
+
+def ground(board: Board, halves: int) -> Ground:
     squares = tuple(sorted(board.squares, key=lambda square: (square[1], square[0])))
     number = {square: i for i, square in enumerate(squares)}
     following = np.array(
@@ -46,14 +56,16 @@ def ground(board: Board) -> Ground:
     )
     sets = np.arange(1 << len(squares), dtype=np.uint32)
     counts = np.bitwise_count(sets)
-    return Ground(
-        squares,
+    maps = Codes(
         following,
         powers,
         codes.astype(np.int64),
         sets[np.argsort(counts, kind="stable")],
         np.searchsorted(np.sort(counts), np.arange(len(squares) + 2)).astype(np.int64),
+        np.array([8 * y + x for x, y in squares], np.int64),
+        halves,
     )
+    return Ground(squares, maps)
 
 
 @rule
@@ -63,9 +75,9 @@ def code_of(tokens: Any, codes: Any) -> Any:
 
 
 @rule
-def best_slide(table: Any, following: Any, powers: Any, own: Any, theirs: Any, base: Any) -> Any:
+def best_slide(values: Any, following: Any, powers: Any, own: Any, theirs: Any, base: Any) -> Any:
     """The best slide's value, or ``STUCK``; ``base`` is where the other side finds the position as
-    it is in its half of the table."""
+    it is in its half of the tablebase."""
     best = np.int64(STUCK)
     others = how_many(theirs)
     movers = own
@@ -90,7 +102,7 @@ def best_slide(table: Any, following: Any, powers: Any, own: Any, theirs: Any, b
                     filled = True
                     child += 2 * powers[square]
                 if filled:
-                    best = max(best, -np.int64(table[child]))
+                    best = max(best, -np.int64(values[child]))
                 square = following[square, direction]
     return best
 
@@ -118,7 +130,7 @@ def most_taken(following: Any, own: Any, theirs: Any) -> Any:
 
 @rule
 def solve_position(
-    table: Any,
+    values: Any,
     following: Any,
     powers: Any,
     codes: Any,
@@ -127,53 +139,43 @@ def solve_position(
     own: Any,
     theirs: Any,
 ) -> None:
-    """Write a position's value, in each half of the table; all fuller boards are known."""
+    """Write a position's value, in each half of the tablebase; all fuller boards are known."""
     mine, yours = code_of(own, codes), code_of(theirs, codes)
     at = mine + 2 * yours
     swapped = yours + 2 * mine
-    half = len(table) // halves
+    half = len(values) // halves
     if how_many(own | theirs) == squares:
         margin = how_many(own) - how_many(theirs)
-        table[at] = margin
+        values[at] = margin
         if halves == 2:
-            table[half + at] = margin + 2 * most_taken(following, own, theirs)
+            values[half + at] = margin + 2 * most_taken(following, own, theirs)
         return
-    table[at] = best_slide(
-        table, following, powers, own, theirs, swapped + half if halves == 2 else swapped
-    )
+    other = swapped + half if halves == 2 else swapped
+    values[at] = best_slide(values, following, powers, own, theirs, other)
     if halves == 2:
-        table[half + at] = best_slide(table, following, powers, own, theirs, swapped)
+        values[half + at] = best_slide(values, following, powers, own, theirs, swapped)
 
 
 @rule
-def settle_position(table: Any, codes: Any, halves: Any, own: Any, theirs: Any) -> None:
+def settle_position(values: Any, codes: Any, halves: Any, own: Any, theirs: Any) -> None:
     """The second sweep: without a slide it is the other side's turn, or, if that has none either,
     the end. (Should another thread have settled that one already, it found the same end.)"""
     mine, yours = code_of(own, codes), code_of(theirs, codes)
-    half = len(table) // halves
+    half = len(values) // halves
     for turn in range(halves):
         at = turn * half + mine + 2 * yours
-        if table[at] == STUCK:
-            other = np.int64(table[(halves - 1 - turn) * half + yours + 2 * mine])
+        if values[at] == STUCK:
+            other = np.int64(values[(halves - 1 - turn) * half + yours + 2 * mine])
             if other == STUCK:
-                table[at] = how_many(own) - how_many(theirs)
+                values[at] = how_many(own) - how_many(theirs)
             else:
-                table[at] = -other
+                values[at] = -other
 
 
 @rule
-def solve_sets(
-    table: Any,
-    following: Any,
-    powers: Any,
-    codes: Any,
-    order: Any,
-    halves: Any,
-    sweep: Any,
-    low: Any,
-    high: Any,
-) -> None:
+def solve_sets(values: Any, maps: Any, sweep: Any, low: Any, high: Any) -> None:
     """One sweep over all positions whose tokens lie on these sets of squares."""
+    following, powers, codes, order, _, _, halves = maps
     squares = len(powers)
     for i in range(low, high):
         occupied = np.uint64(order[i])
@@ -181,8 +183,8 @@ def solve_sets(
         while own != NONE:  # all but the whole set and none: a last token is never taken
             if sweep == 0:
                 solve_position(
-                    table, following, powers, codes, squares, halves, own, occupied & ~own
+                    values, following, powers, codes, squares, halves, own, occupied & ~own
                 )
             else:
-                settle_position(table, codes, halves, own, occupied & ~own)
+                settle_position(values, codes, halves, own, occupied & ~own)
             own = (own - ONE) & occupied

@@ -12,11 +12,11 @@ from linden.core.bits import ONE, lowest
 from linden.core.kernel import rule
 from linden.solve.files import NO_POSITION
 from linden.solve.gpu import THREADS, filled
-from linden.solve.linear.codes import settle_position, solve_position
+from linden.solve.linear.codes import Codes, settle_position, solve_position
 from linden.solve.solver import Report
 
 if TYPE_CHECKING:
-    from linden.solve.linear.table import LinearSolver
+    from linden.solve.linear.solver import LinearSolver
 
 BLOCKS = 132 * 64
 
@@ -38,17 +38,8 @@ def sources() -> dict[str, Callable[..., None]]:
     """The two sweeps of a layer."""
     cuda = compiler()
 
-    def sweep(
-        table: Any,
-        following: Any,
-        powers: Any,
-        codes: Any,
-        order: Any,
-        first: Any,
-        tokens: Any,
-        positions: Any,
-        halves: Any,
-    ) -> None:
+    def sweep(values: Any, maps: Any, first: Any, tokens: Any, positions: Any) -> None:
+        following, powers, codes, order, _, _, halves = maps
         squares = len(powers)
         colourings = (ONE << np.uint64(tokens)) - ONE
         for i in range(cuda.grid(1), positions, cuda.gridsize(1)):
@@ -56,24 +47,17 @@ def sources() -> dict[str, Callable[..., None]]:
             own = dealt(np.uint64(i) & colourings, occupied)
             if own != np.uint64(0) and own != occupied:
                 solve_position(
-                    table, following, powers, codes, squares, halves, own, occupied & ~own
+                    values, following, powers, codes, squares, halves, own, occupied & ~own
                 )
 
-    def settle(
-        table: Any,
-        codes: Any,
-        order: Any,
-        first: Any,
-        tokens: Any,
-        positions: Any,
-        halves: Any,
-    ) -> None:
+    def settle(values: Any, maps: Any, first: Any, tokens: Any, positions: Any) -> None:
+        codes, order, halves = maps.codes, maps.order, maps.halves
         colourings = (ONE << np.uint64(tokens)) - ONE
         for i in range(cuda.grid(1), positions, cuda.gridsize(1)):
             occupied = np.uint64(order[first + (i >> tokens)])
             own = dealt(np.uint64(i) & colourings, occupied)
             if own != np.uint64(0) and own != occupied:
-                settle_position(table, codes, halves, own, occupied & ~own)
+                settle_position(values, codes, halves, own, occupied & ~own)
 
     return {"sweep": sweep, "settle": settle}
 
@@ -85,23 +69,20 @@ def _kernels() -> dict[str, Any]:
 
 
 def solve(solver: "LinearSolver", report: Report) -> Any:
-    """The whole table, in the GPU's memory."""
+    """The whole tablebase, in the GPU's memory."""
     cuda = usable()
-    it = solver.ground
-    table = filled(solver.size, NO_POSITION)
-    following, powers, codes, order = map(
-        cuda.to_device, (it.following, it.powers, it.codes, it.order)
-    )
+    maps = solver.ground.maps
+    values = filled(solver.size, NO_POSITION)
+    arrays = [cuda.to_device(array) for array in maps[:-1]]
+    there = maps._replace(**dict(zip(Codes._fields, arrays, strict=False)))
     sweep, settle = _kernels()["sweep"], _kernels()["settle"]
     for step in range(solver.steps):
         tokens = solver.tokens(step)
-        first = int(it.start[tokens])
-        positions = (int(it.start[tokens + 1]) - first) << tokens
+        first = int(maps.start[tokens])
+        positions = (int(maps.start[tokens + 1]) - first) << tokens
         blocks = min(BLOCKS, -(-positions // THREADS))
-        sweep[blocks, THREADS](
-            table, following, powers, codes, order, first, tokens, positions, solver.halves
-        )
-        settle[blocks, THREADS](table, codes, order, first, tokens, positions, solver.halves)
+        sweep[blocks, THREADS](values, there, first, tokens, positions)
+        settle[blocks, THREADS](values, there, first, tokens, positions)
         cuda.synchronize()
         report(solver.share(step))
-    return table
+    return values

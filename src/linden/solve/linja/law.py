@@ -1,21 +1,17 @@
-"""The law of the table, tested by the rules themselves: a position is worth the best of the turns
-that the verbs find, each turn what the table says of the position it leads to."""
+"""Linja's answers to the law: a random position at the start of a turn, and what it is worth."""
 
 from typing import Any
 
 import numpy as np
 
-from linden.batch.threads import spread
-from linden.core import kernel
-from linden.core.game import Game
-from linden.core.kernel import OVER, rule
-from linden.core.stream import below, seek
-from linden.games.linja.rules import BLACK, BYTE, LOW, RED
+from linden.core.kernel import rule
+from linden.core.stream import below
+from linden.games.linja.rules import BLACK, BYTE, LOW, OPENING, RED
 from linden.solve.files import NO_POSITION
-from linden.solve.linja.stands import rank, stands
+from linden.solve.law import DRAWS, UNLISTED, answers
+from linden.solve.linja.formations import Formations, rank
 
 LONGEST_TURN = 4
-MOST_ENDS = 4096
 
 
 @rule
@@ -28,149 +24,33 @@ def reversed_rows(word: Any) -> Any:
 
 
 @rule
-def look_up(
-    state: Any, table: Any, ahead: Any, number: Any, progress: Any, first: Any, origin: Any
-) -> Any:
-    """What the table says of a position at the start of a turn, for its mover."""
-    red = np.int64(number[rank(state.pawns[RED], ahead)])
-    black = np.int64(number[rank(reversed_rows(state.pawns[BLACK]), ahead)])
+def value_of(state: Any, values: Any, maps: Any) -> Any:
+    """What the tablebase says of a position at the start of a turn, for its mover."""
+    red = np.int64(maps.number[rank(state.pawns[RED], maps.ahead)])
+    black = np.int64(maps.number[rank(reversed_rows(state.pawns[BLACK]), maps.ahead)])
     us, them = (red, black) if state.turn == RED else (black, red)
-    a, b = progress[us], progress[them]
-    return np.int64(table[origin[b, a] + them * (first[a + 1] - first[a]) + us])
+    a, b = maps.progress[us], maps.progress[them]
+    size = maps.first[a + 1] - maps.first[a]
+    return np.int64(values[maps.origin[b, a] + them * size + us])
 
 
+@answers(Formations)
 @rule
-def turn_ends(
-    states: Any,
-    moves: Any,
-    left: Any,
-    points: Any,
-    table: Any,
-    ahead: Any,
-    number: Any,
-    progress: Any,
-    first: Any,
-    origin: Any,
-    values: Any,
-    ends: Any,
-) -> Any:
-    """Walk all moves of the turn that begins in ``states[0]``: what each of its ends is worth to
-    the mover, and the position it leads to. Returns how many there are."""
-    us = states[0].turn
-    n = 0
-    level = 0
-    left[0] = kernel.legal(states[0], moves[0])
-    while level >= 0:
-        if left[level] == 0:
-            level -= 1
-            continue
-        left[level] -= 1
-        state = states[level + 1]
-        states[level + 1] = states[level]
-        kernel.play(state, moves[level, left[level]])
-        over = kernel.mover(state) == OVER
-        if over or state.turn != us:
-            if over:
-                kernel.scores(state, points)
-                values[n] = np.int64(points[us] - points[1 - us])
-            else:
-                values[n] = -look_up(state, table, ahead, number, progress, first, origin)
-            ends[n] = state
-            n += 1
-        else:
-            level += 1
-            left[level] = kernel.legal(state, moves[level])
-    return n
+def lead(state: Any, values: Any, maps: Any) -> Any:
+    """By how much Red will lead."""
+    if state.part != OPENING:
+        return np.int64(UNLISTED)
+    value = value_of(state, values, maps)
+    return value if state.turn == RED else -value
 
 
+@answers(Formations)
 @rule
-def compare(
-    start: Any,
-    seed: Any,
-    low: Any,
-    high: Any,
-    words: Any,
-    mirrored: Any,
-    table: Any,
-    ahead: Any,
-    number: Any,
-    progress: Any,
-    first: Any,
-    origin: Any,
-    states: Any,
-    moves: Any,
-    left: Any,
-    points: Any,
-    values: Any,
-    ends: Any,
-    rng: Any,
-) -> Any:
-    """How many of these random positions differ from the best of their turns."""
-    wrong = 0
-    for sample in range(low, high):
-        seek(rng, seed, sample)
-        states[0] = start[0]
-        state = states[0]
-        found = NO_POSITION
-        while found == NO_POSITION:
-            state.pawns[RED] = words[below(rng, len(words))]
-            state.pawns[BLACK] = mirrored[below(rng, len(words))]
-            state.turn = below(rng, 2)
-            found = look_up(state, table, ahead, number, progress, first, origin)
-        n = turn_ends(
-            states,
-            moves,
-            left,
-            points,
-            table,
-            ahead,
-            number,
-            progress,
-            first,
-            origin,
-            values,
-            ends,
-        )
-        wrong += found != values[:n].max()
-    return wrong
-
-
-def check(game: Game, values: Any, samples: int, seed: int, threads: int | None) -> tuple[int, int]:
-    """Compare random positions, drawn evenly from all in the table."""
-    s = stands()
-    wrong: list[int] = []
-    start = np.zeros(1, game.state_type)
-    start[0] = game.start().state
-
-    def stretch(low: int, high: int) -> None:
-        room = np.zeros(LONGEST_TURN + 1, game.state_type)
-        moves = np.zeros((LONGEST_TURN, game.rules.MOST_MOVES), np.int32)
-        left, points = np.zeros(LONGEST_TURN, np.int64), np.zeros(2)
-        worth, ends = np.zeros(MOST_ENDS, np.int64), np.zeros(MOST_ENDS, game.state_type)
-        rng = np.zeros(1, np.uint64)
-        wrong.append(
-            compare(
-                start,
-                seed,
-                low,
-                high,
-                s.words,
-                s.mirrored,
-                values,
-                s.ahead,
-                s.number,
-                s.progress,
-                s.first,
-                s.origin,
-                room,
-                moves,
-                left,
-                points,
-                worth,
-                ends,
-                rng,
-            )
-        )
-
-    spread(stretch, samples, threads, least=1000)
-    return samples, sum(wrong)
+def deal(state: Any, values: Any, maps: Any, rng: Any) -> None:
+    """Any two formations that can formation together, drawn evenly, either side to move."""
+    for _ in range(DRAWS):
+        state.pawns[RED] = maps.words[below(rng, len(maps.words))]
+        state.pawns[BLACK] = maps.mirrored[below(rng, len(maps.words))]
+        state.turn = below(rng, 2)
+        if value_of(state, values, maps) != NO_POSITION:
+            return

@@ -1,16 +1,49 @@
 """The best of all turns: what a position is worth once all later layers are known."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from linden.core.kernel import rule
 from linden.games.linja.rules import BYTE, FULL, LOW, ONE, ROWS, TOPS, occupied
 from linden.solve.files import NO_POSITION
-from linden.solve.linja.stands import GOAL
+from linden.solve.linja.formations import GOAL
 
 STUCK = -127  # for the second sweep: no opening move
 TOO_MANY = np.uint64(0x0079797979797900)  # added, sets the top bit of an inner byte of 7 or more
+
+
+class Known(NamedTuple):
+    """What the worth of a turn is read from.
+
+    It is taken apart once a stretch of a layer, not once a position: taking an array out of a tuple
+    counts a reference, which costs time.
+    """
+
+    values: Any
+    """The tablebase, as far as it is filled."""
+    points: Any
+    """What each formation is worth at the end."""
+    origin: Any
+    first: Any
+    moved: Any
+    """These as ``Formations`` has them."""
+
+
+class Pair(NamedTuple):
+    """Two formations by their numbers, and the progress of each."""
+
+    us: Any
+    them: Any
+    a: Any
+    b: Any
+
+
+class Rows(NamedTuple):
+    """The pawns of both sides, a byte a row, as the mover sees them."""
+
+    ours: Any
+    theirs: Any
 
 
 @rule
@@ -37,75 +70,69 @@ def has_room(both: Any, row: Any) -> Any:
 
 
 @rule
-def outcome(
-    table: Any, points: Any, origin: Any, first: Any, us: Any, them: Any, a: Any, b: Any, ended: Any
-) -> Any:
-    """What a finished turn is worth to the one who made it; ``a`` and ``b`` are the stands'
-    progress. The game is over, or the other side moves."""
+def place(origin: Any, first: Any, us: Any, them: Any, a: Any, b: Any) -> Any:
+    """Where the tablebase has the position in which ``us``, of progress ``a``, is to move."""
+    return origin[b, a] + them * (first[a + 1] - first[a]) + us
+
+
+@rule
+def outcome(values: Any, points: Any, origin: Any, first: Any, pair: Any, ended: Any) -> Any:
+    """What a finished turn is worth to the one who made it: the game is over, or the other side
+    moves."""
+    us, them, a, b = pair
     if ended:
         return np.int64(points[us]) - np.int64(points[them])
-    return -np.int64(table[origin[a, b] + us * (first[b + 1] - first[b]) + them])
+    return -np.int64(values[place(origin, first, them, us, b, a)])
 
 
 @rule
 def best_bonus(
-    table: Any,
+    values: Any,
     points: Any,
     origin: Any,
     first: Any,
     moved: Any,
-    us: Any,
-    them: Any,
-    a: Any,
-    b: Any,
-    ours: Any,
-    theirs: Any,
+    pair: Any,
+    rows: Any,
     latched: Any,
     meddle: Any,
-    best: Any,
 ) -> Any:
-    """The better of ``best`` and the best step of a bonus (LJ-4, LJ-10)."""
+    """The best step of a bonus (LJ-4, LJ-10), or ``STUCK`` if there is none."""
+    us, them, a, b = pair
+    ours, theirs = rows
     both = ours + theirs
+    best = np.int64(STUCK)
     for row in range(ROWS):
         if pawns(ours, row) > 0:
             for to in range(row - 1, row + 2, 2):
                 if 0 <= to < ROWS and has_room(both, to):
-                    after = ours + flag(to) - flag(row)
-                    ended = latched or has_passed(after, theirs)
-                    stand = np.int64(moved[us, 8 * row + to])
-                    gain = a + to - row
-                    best = max(
-                        best, outcome(table, points, origin, first, stand, them, gain, b, ended)
-                    )
+                    ended = latched or has_passed(ours + flag(to) - flag(row), theirs)
+                    after = Pair(np.int64(moved[us, 8 * row + to]), them, a + to - row, b)
+                    best = max(best, outcome(values, points, origin, first, after, ended))
         if meddle and row > 0 and pawns(theirs, row) > 0:
             for to in range(row - 1, row + 2, 2):
                 if to < ROWS and has_room(both, to):
-                    after = theirs + flag(to) - flag(row)
-                    ended = latched or has_passed(ours, after)
-                    stand = np.int64(moved[them, 8 * (GOAL - row) + GOAL - to])
-                    gain = b + row - to
-                    best = max(
-                        best, outcome(table, points, origin, first, us, stand, a, gain, ended)
-                    )
+                    ended = latched or has_passed(ours, theirs + flag(to) - flag(row))
+                    pushed = np.int64(moved[them, 8 * (GOAL - row) + GOAL - to])
+                    after = Pair(us, pushed, a, b + row - to)
+                    best = max(best, outcome(values, points, origin, first, after, ended))
     return best
 
 
 @rule
 def best_turn(
-    table: Any,
+    values: Any,
     points: Any,
     origin: Any,
     first: Any,
     moved: Any,
-    us: Any,
-    them: Any,
-    a: Any,
-    b: Any,
-    ours: Any,
-    theirs: Any,
+    pair: Any,
+    rows: Any,
     meddle: Any,
 ) -> Any:
     """The value of a position: the best outcome of all turns; ``STUCK`` if there is none."""
+    us, them, a, b = pair
+    ours, theirs = rows
     both = ours + theirs
     if (both + TOO_MANY) & TOPS != 0 or has_passed(ours, theirs):
         return np.int64(NO_POSITION)
@@ -115,9 +142,10 @@ def best_turn(
             continue
         opened = ours + flag(row + 1) - flag(row)
         latched = has_passed(opened, theirs)
-        stand = np.int64(moved[us, 9 * row + 1])
+        formation = np.int64(moved[us, 9 * row + 1])
         # Ending the turn here: no follow-up is earned, or it is declined (LJ-1).
-        best = max(best, outcome(table, points, origin, first, stand, them, a + 1, b, latched))
+        after = Pair(formation, them, a + 1, b)
+        best = max(best, outcome(values, points, origin, first, after, latched))
         if row + 1 == GOAL:
             continue
         reach = pawns(both, row + 1)
@@ -130,37 +158,23 @@ def best_turn(
                 continue
             followed = opened + flag(to) - flag(start)
             ended = latched or has_passed(followed, theirs)
-            last = np.int64(moved[stand, 8 * start + to])
-            gained = a + 1 + to - start
-            best = max(best, outcome(table, points, origin, first, last, them, gained, b, ended))
+            last = np.int64(moved[formation, 8 * start + to])
+            after = Pair(last, them, a + 1 + to - start, b)
+            best = max(best, outcome(values, points, origin, first, after, ended))
             if start + reach == GOAL:
-                best = best_bonus(
-                    table,
-                    points,
-                    origin,
-                    first,
-                    moved,
-                    last,
-                    them,
-                    gained,
-                    b,
-                    followed,
-                    theirs,
-                    ended,
-                    meddle,
-                    best,
-                )
+                now = Rows(followed, theirs)
+                bonus = best_bonus(values, points, origin, first, moved, after, now, ended, meddle)
+                best = max(best, bonus)
     return best
 
 
 @rule
-def settled(
-    table: Any, points: Any, origin: Any, first: Any, us: Any, them: Any, a: Any, b: Any
-) -> Any:
+def settled(values: Any, points: Any, origin: Any, first: Any, pair: Any) -> Any:
     """The value of a position without an opening move (LJ-7): the other side's turn, or, if it
     cannot move either, the end. (Should another thread have settled that one already, it found the
     same end.)"""
-    other = np.int64(table[origin[a, b] + us * (first[b + 1] - first[b]) + them])
+    us, them, a, b = pair
+    other = np.int64(values[place(origin, first, them, us, b, a)])
     if other == STUCK:
         return np.int64(points[us]) - np.int64(points[them])
     return -other
@@ -170,60 +184,29 @@ def settled(
 
 
 @rule
-def solve_rows(
-    table: Any,
-    points: Any,
-    origin: Any,
-    first: Any,
-    moved: Any,
-    words: Any,
-    mirrored: Any,
-    progress: Any,
-    layer: Any,
-    meddle: Any,
-    low: Any,
-    high: Any,
-) -> None:
+def solve_rows(known: Any, maps: Any, layer: Any, meddle: Any, low: Any, high: Any) -> None:
     """The first sweep, for the movers from ``low`` to ``high``."""
+    values, points, origin, first, moved = known
+    words, mirrored, progress = maps.words, maps.mirrored, maps.progress
     for us in range(low, high):
         a = progress[us]
         b = layer - a
-        base = origin[b, a] + us
-        size = first[a + 1] - first[a]
         for them in range(first[b], first[b + 1]):
-            table[base + them * size] = best_turn(
-                table,
-                points,
-                origin,
-                first,
-                moved,
-                us,
-                them,
-                a,
-                b,
-                words[us],
-                mirrored[them],
-                meddle,
+            pair, rows = Pair(us, them, a, b), Rows(words[us], mirrored[them])
+            values[place(origin, first, us, them, a, b)] = best_turn(
+                values, points, origin, first, moved, pair, rows, meddle
             )
 
 
 @rule
-def settle_rows(
-    table: Any,
-    points: Any,
-    origin: Any,
-    first: Any,
-    progress: Any,
-    layer: Any,
-    low: Any,
-    high: Any,
-) -> None:
+def settle_rows(known: Any, maps: Any, layer: Any, low: Any, high: Any) -> None:
     """The second sweep."""
+    values, points, origin, first, _ = known
+    progress = maps.progress
     for us in range(low, high):
         a = progress[us]
         b = layer - a
-        base = origin[b, a] + us
-        size = first[a + 1] - first[a]
         for them in range(first[b], first[b + 1]):
-            if table[base + them * size] == STUCK:
-                table[base + them * size] = settled(table, points, origin, first, us, them, a, b)
+            at = place(origin, first, us, them, a, b)
+            if values[at] == STUCK:
+                values[at] = settled(values, points, origin, first, Pair(us, them, a, b))

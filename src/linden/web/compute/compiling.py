@@ -62,7 +62,7 @@ def decision(position: Position) -> Position:
 
 def use_level(game: Game, level: int) -> None:
     """Let a computer of this level choose, so that what it needs is compiled, and no more."""
-    from linden.players.levels import player
+    from linden.players.registry import player
     from linden.web.compute.levels import PERFECT
 
     entry.uncompiled.add(game.state_type)

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from linden.core.errors import TableError
+from linden.core.errors import TablebaseError
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
-from linden.players.levels import player
 from linden.players.player import Player
+from linden.players.registry import player
 from linden.solve.exact import Worth
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.searches import STRONGEST, Searches
@@ -148,7 +148,7 @@ def judge_exactly(position: Position, move: str, ply: int) -> Judgement | None:
         return None
     try:
         moves = table.moves(position)
-    except TableError as error:
+    except TablebaseError as error:
         log.warning("%s", error)
         return None
     seat = position.turn

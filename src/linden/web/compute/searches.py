@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from linden.core.position import Position
 from linden.players.choice import Choice
-from linden.players.levels import LEVELS, player
+from linden.players.levels import LEVELS
+from linden.players.registry import player
 from linden.web.compute.fair import WAITED_FOR, FairPool
 from linden.web.compute.levels import PERFECT
 from linden.web.compute.tablebases import exact_choice

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from linden.core import kernel
-from linden.core.errors import TableError
+from linden.core.errors import TablebaseError
 from linden.core.game import Game, load
 from linden.core.position import Position
 from linden.players.choice import Choice
@@ -44,7 +44,7 @@ def known(game: Game) -> Solved | None:
     """The table of exact values, if there is one that can be read."""
     try:
         return if_solved(game)
-    except TableError as error:
+    except TablebaseError as error:
         log.warning("%s", error)
         return None
 
@@ -58,7 +58,7 @@ def exact_choice(position: Position) -> Choice | None:
         return None
     try:
         return Perfect(position.game, known=table).choose(position)
-    except TableError as error:
+    except TablebaseError as error:
         log.warning("%s", error)
         return None
 
@@ -114,14 +114,14 @@ class Tablebases:
     def _of(self, game: Game) -> Truth:
         try:
             solver = solver_for(game)
-        except TableError as error:
+        except TablebaseError as error:
             return Truth(state="none", says=str(error))
         running, size = self._build, solver.size  # a build may end while this looks
         try:
             if if_solved(game) is not None:
                 sentence = say("{game} is known completely here.", game=game.title)
                 return Truth(state="ready", done=1.0, says=sentence, bytes=size)
-        except TableError as error:
+        except TablebaseError as error:
             return Truth(state="failed", says=str(error), bytes=size)
         path = solver.path
         if running is not None and running.path == path:
@@ -186,7 +186,7 @@ class Tablebases:
                 self._failed.pop(path, None)
                 try:
                     await asyncio.to_thread(discard, path)
-                except TableError as error:
+                except TablebaseError as error:
                     raise Refusal(str(error), 409) from None
         return await self.of(game)
 
@@ -281,7 +281,7 @@ def work_out(solver: Solver, device: str) -> None:
     if device == "gpu":
         try:
             build(solver, "gpu", report=report)
-        except TableError:
+        except TablebaseError:
             raise
         except Exception:
             log.exception("The GPU could not do it; the processors do.")
@@ -296,7 +296,7 @@ def main(arguments: Sequence[str]) -> int:
     kernel.announcer.say = lambda sentence: None
     try:
         work_out(solver_for(load(name, **json.loads(options))), best_device())
-    except TableError as error:
+    except TablebaseError as error:
         tell(error=str(error))
         return 1
     return 0

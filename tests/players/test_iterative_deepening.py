@@ -8,7 +8,7 @@ import pytest
 import linden
 from linden import Position
 from linden.players.budget import Cancelled
-from linden.players.deepening import AlphaBeta
+from linden.players.iterative_deepening import AlphaBeta
 
 
 def minimax(position: Position, known: dict[Position, float]) -> float:

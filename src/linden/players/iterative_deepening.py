@@ -1,9 +1,8 @@
-"""The player that looks at every line: alpha-beta, deeper and deeper until the time is up."""
+"""Alpha-beta as a player: iterative deepening until the time is up."""
 
 import math
 import threading
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -14,25 +13,33 @@ from linden.players.budget import Budget, Pace
 from linden.players.choice import Candidate, Choice
 from linden.players.player import Player
 
-LEVELS = 400
-"""Moves a line may have."""
-TABLE_BITS = 20
+PLIES = 400
+"""Moves a line may have; a longer one is evaluated where the stack ends."""
+TRANSPOSITION_BITS = 20
 MARGIN_SCALE = 6.0
 """The guessed lead, in points, at which a win is about three times as likely as a loss."""
 
 
 class AlphaBeta(Player):
-    """Alpha-beta with a table of 2**20 positions (32 MB), for two seats without chance or secrets.
+    """Alpha-beta with a transposition table of 2**20 positions (32 MB), for two seats without
+    secrets; where chance acts it only evaluates.
 
     It maximises the final margin in points, and so wins by as much as it can.
     """
 
-    def __init__(self, game: Game, seed: int = 0, *, table_bits: int = TABLE_BITS) -> None:
-        facts = game.facts
-        if game.players != 2 or facts.hidden:
-            raise ValueError(f"alphabeta plays games for two with nothing hidden, not {game!r}.")
+    @classmethod
+    def objection(cls, game: Game) -> str:
+        if game.players == 2 and not game.facts.hidden:
+            return ""
+        return f"alphabeta plays games for two with nothing hidden, not {game!r}."
+
+    def __init__(
+        self, game: Game, seed: int = 0, *, transposition_bits: int = TRANSPOSITION_BITS
+    ) -> None:
+        if objection := self.objection(game):
+            raise ValueError(objection)
         self.game = game
-        self._bits = table_bits
+        self._bits = transposition_bits
         self._idle: list[Room] = []
         self._lock = threading.Lock()
 
@@ -42,13 +49,13 @@ class AlphaBeta(Player):
             fresh = not self._idle or budget.nodes is not None
             room = Room(self.game, self._bits) if fresh else self._idle.pop()
         root = view._state.copy()
-        room.head[alphabeta.NODES] = 0
-        room.history[:] = 0
+        room.progress.head[alphabeta.NODES] = 0
+        room.memory.history[:] = 0
         found = Found([view.code(text) for text in view.moves], 0.0, True)
         turns = 0
-        while found.cut and turns < LEVELS // 2:
+        while found.guessed and turns < PLIES // 2:
             turns += 1
-            alphabeta.begin(room.states, root, room.frames, turns, room.head)
+            alphabeta.begin(room.stack, root, turns, room.progress.head)
             if not self._finish(room, budget):
                 break
             found = Found.of(room, view)
@@ -60,33 +67,20 @@ class AlphaBeta(Player):
         """Search to the depth begun; ``False`` if the budget ran out first."""
         pace = Pace(budget, first=500, least=100)
         while True:
-            done = int(room.head[alphabeta.NODES])
+            done = int(room.progress.head[alphabeta.NODES])
             size = pace.next(None if budget.nodes is None else budget.nodes - done)
-            budget.heed()
+            budget.raise_if_called_off()
             if size <= 0:
                 return False
             if self._slice(room, size):
                 return True
 
     def _slice(self, room: "Room", budget: int) -> bool:
-        return bool(
-            alphabeta.search(
-                room.states,
-                room.frames,
-                room.moves,
-                room.glances,
-                room.table,
-                room.history,
-                room.head,
-                room.result,
-                room.points,
-                budget,
-            )
-        )
+        return bool(alphabeta.search(room.stack, room.memory, room.progress, budget))
 
     def load(self) -> None:
         room = Room(self.game, 1)
-        alphabeta.begin(room.states, self.game.start()._state.copy(), room.frames, 1, room.head)
+        alphabeta.begin(room.stack, self.game.start()._state.copy(), 1, room.progress.head)
         self._slice(room, 0)
 
     def _answer(
@@ -94,11 +88,11 @@ class AlphaBeta(Player):
     ) -> Choice:
         write = self.game.notation.move_text
         state = position.state
-        proven = not found.cut
+        proven = not found.guessed
         share = _share(found.margin, proven)
         middle = sum(position.scores) / 2
         lead = found.margin if seat == 0 else -found.margin
-        nodes = int(room.head[alphabeta.NODES])
+        nodes = int(room.progress.head[alphabeta.NODES])
         best = write(state, found.moves[0])
         return Choice(
             move=best,
@@ -132,32 +126,47 @@ class Found:
 
     moves: list[int]
     margin: float
-    cut: bool
+    guessed: bool
+    """Whether the margin rests on a static evaluation anywhere."""
     worth: dict[int, float] = field(default_factory=dict)
     """For the seat to move: the best move's value, and what the others are worth at most."""
 
     @classmethod
     def of(cls, room: "Room", position: Position) -> "Found":
-        count = int(room.frames[0].count)
+        count = int(room.stack.frames[0].count)
         worth = dict(
-            zip(room.moves[0, :count].tolist(), room.glances[0, :count].tolist(), strict=True)
+            zip(
+                room.stack.moves[0, :count].tolist(),
+                room.stack.evaluations[0, :count].tolist(),
+                strict=True,
+            )
         )
-        best = int(room.head[alphabeta.ROOT_MOVE])
+        best = int(room.progress.head[alphabeta.ROOT_MOVE])
         worth[best] = max(worth.values())
         ordered = sorted(worth, key=lambda move: (move != best, -worth[move]))
-        return cls(ordered, float(room.result[0]), bool(room.head[alphabeta.CUT]), worth)
+        return cls(
+            ordered,
+            float(room.progress.result[0]),
+            bool(room.progress.head[alphabeta.GUESSED]),
+            worth,
+        )
 
 
 class Room:
-    """Where one search works: its stack, its table, what it has learnt of moves."""
+    """Where one search works: its stack, what it has learnt, and how far it is."""
 
     def __init__(self, game: Game, bits: int) -> None:
-        self.states: Any = np.zeros(LEVELS, game.state_type)
-        self.frames: Any = np.zeros(LEVELS, alphabeta.Frame)
-        self.moves: Any = np.zeros((LEVELS, game.rules.MOST_MOVES), np.int32)
-        self.glances: Any = np.zeros((LEVELS, game.rules.MOST_MOVES), np.float32)
-        self.table: Any = np.zeros(1 << bits, alphabeta.Entry)
-        self.history: Any = np.zeros((2, game.rules.MOVES), np.int64)
-        self.head: Any = np.zeros(5, np.int64)
-        self.result: Any = np.zeros(1)
-        self.points: Any = np.zeros(2)
+        most = game.rules.MOST_MOVES
+        self.stack = alphabeta.Stack(
+            states=np.zeros(PLIES, game.state_type),
+            frames=np.zeros(PLIES, alphabeta.Frame),
+            moves=np.zeros((PLIES, most), np.int32),
+            evaluations=np.zeros((PLIES, most), np.float32),
+        )
+        self.memory = alphabeta.Memory(
+            transpositions=np.zeros(1 << bits, alphabeta.Entry),
+            history=np.zeros((2, game.rules.MOVES), np.int64),
+        )
+        self.progress = alphabeta.Progress(
+            head=np.zeros(5, np.int64), result=np.zeros(1), points=np.zeros(2)
+        )

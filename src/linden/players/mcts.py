@@ -1,4 +1,4 @@
-"""The player that searches: time, threads and memory around the compiled tree."""
+"""Monte Carlo tree search as a player: time, threads and memory around the compiled tree."""
 
 import threading
 from collections.abc import Iterator
@@ -11,8 +11,9 @@ import numpy as np
 
 from linden.core.entry import redraw
 from linden.core.game import Game
+from linden.core.playing import Style
 from linden.core.position import Position
-from linden.players import tree
+from linden.players import playout, tree
 from linden.players.budget import Budget, Pace
 from linden.players.choice import Candidate, Choice
 from linden.players.player import Player
@@ -20,14 +21,15 @@ from linden.players.player import Player
 TREES = 2
 """Trees grow side by side, each on a thread of its own, and vote. Their number is fixed, so that
 the same seed and the same budget give the same choice on any machine."""
-DEPTH = 600
+DEEPEST = 600
+"""Moves and outcomes below the root; where a tree is as deep, it plays out from there."""
 DEFAULT_MEMORY_MB = 256
 MOST_LOOKED_AT = 400
 """Nodes looked at to find a position again in the last tree."""
-NODES_A_WORLD = 300
-"""Simulations below which it is better to look at fewer worlds."""
-DOUBT, DOUBTED = 4, 0.6
-"""In a world of its own, every move has that many visits to begin with, at that part of an equal
+NODES_A_DETERMINIZATION = 300
+"""Simulations below which it is better to look at fewer determinizations."""
+DOUBT_VISITS, DOUBT_SHARE = 4, 0.6
+"""In a determinization, every move has that many visits to begin with, at that part of an equal
 share of the win."""
 
 
@@ -37,53 +39,43 @@ def _pool() -> ThreadPoolExecutor:
 
 
 class Grove:
-    """Trees that one thread lets grow in turn, each from a root of its own, and their room."""
+    """Trees that one thread lets grow in turn, each from a root of its own, and their memory."""
 
     def __init__(self, game: Game, trees: int, capacity: int) -> None:
-        seats = game.players
-        self.roots: Any = np.zeros(trees, game.state_type)
-        self.nodes: Any = np.zeros((trees, capacity), tree.Node)
-        self.heads: Any = np.zeros((trees, 3), np.int64)
-        self.rngs: Any = np.zeros((trees, 1), np.uint64)
-        self.stamps: Any = np.zeros((trees, game.rules.MOVES, 2), np.int64)
-        self.played: Any = np.zeros((trees, game.rules.MOVES, seats), np.int64)
-        self.path: Any = np.zeros(DEPTH, np.int64)
-        self.moves: Any = np.zeros(game.rules.MOST_MOVES, np.int32)
-        self.work: Any = np.zeros(tree.ROOM, game.state_type)
-        self.gains: Any = np.zeros(seats)
-        self.points: Any = np.zeros(seats)
-        self.tallies: Any = np.zeros(2 * seats)
+        seats, moves = game.players, game.rules.MOVES
+        self.grown = tree.Tree(
+            root=np.zeros(trees, game.state_type),
+            nodes=np.zeros((trees, capacity), tree.Node),
+            head=np.zeros((trees, 3), np.int64),
+            legal_at=np.zeros((trees, moves), np.int64),
+            child_at=np.zeros((trees, moves), np.int64),
+            played_at=np.zeros((trees, moves, seats), np.int64),
+            rng=np.zeros((trees, 1), np.uint64),
+        )
+        self.work = tree.Work(
+            states=np.zeros(playout.STATES, game.state_type),
+            path=np.zeros(DEEPEST, np.int64),
+            moves=np.zeros(game.rules.MOST_MOVES, np.int32),
+            gains=np.zeros(seats),
+            points=np.zeros(seats),
+            tallies=np.zeros(2 * seats),
+        )
         for it in self.trees:
             tree.plant(it.nodes, it.head)
 
     @property
     def trees(self) -> "list[Tree]":
-        return [Tree(nodes, head) for nodes, head in zip(self.nodes, self.heads, strict=True)]
+        pairs = zip(self.grown.nodes, self.grown.head, strict=True)
+        return [Tree(nodes, head) for nodes, head in pairs]
 
     @property
     def proven(self) -> bool:
         """Whether there is nothing left to find out."""
-        return bool((self.nodes["proof"][:, 0] != tree.OPEN).all())
+        return bool((self.grown.nodes["proof"][:, 0] != tree.OPEN).all())
 
-    def simulate(self, settings: Any, seat: int, count: int) -> None:
+    def simulate(self, settings: tree.Settings, seat: int, count: int) -> None:
         """So many simulations in every tree."""
-        tree.simulate_each(
-            self.roots,
-            self.work,
-            self.nodes,
-            self.heads,
-            self.path,
-            self.moves,
-            self.stamps,
-            self.played,
-            self.rngs,
-            settings,
-            seat,
-            count,
-            self.gains,
-            self.points,
-            self.tallies,
-        )
+        tree.simulate_each(self.grown, self.work, settings, seat, count)
 
 
 class Tree(NamedTuple):
@@ -124,16 +116,16 @@ class Kept:
     seat: int
     trees: list[Tree]
 
-    def hand_over(self, wanted: Position, into: list[Tree]) -> None:
+    def reuse(self, wanted: Position, into: list[Tree]) -> None:
         """Move what is known of ``wanted`` into new trees, if it came of that choice."""
         for old, new in zip(self.trees, into, strict=True):
             node = self._find(old, wanted)
             if node != tree.NONE:
-                tree.transplant(old.nodes, node, new.nodes, new.head)
+                tree.copy_subtree(old.nodes, node, new.nodes, new.head)
 
     def _find(self, it: Tree, wanted: Position) -> int:
         """The node of ``wanted``: others and chance may have moved since, but not our seat."""
-        waiting = [(int(tree.find(it.nodes, 0, self.move)), self.position)]
+        waiting = [(int(tree.find_child(it.nodes, 0, self.move)), self.position)]
         looked = 0
         while waiting and looked < MOST_LOOKED_AT:
             node, position = waiting.pop()
@@ -147,27 +139,6 @@ class Kept:
                     if child.visits > 0:
                         waiting.append((child.at, position.play_code(child.move)))
         return tree.NONE
-
-
-@dataclass(frozen=True)
-class Style:
-    """How a tree search plays out, looks at new moves, and weighs; the plain one knows nothing."""
-
-    explore: float = 0.6
-    tries: int = 0
-    """Random moves that a playout compares at each step, by the game's evaluation; from 1 on it
-    never misses an urgent one."""
-    scale: float = 6.0
-    """The lead in points at which a glance says e to 1."""
-    prior: float = 0.0
-    """How many visits a glance at a new move is worth."""
-    echo: float = 0.0
-    """Visits at which a move's own values count as much as those of simulations in which it came
-    later (Gelly and Silver 2007); 0 does not listen."""
-    worlds: int = 0
-    """Where hands are hidden: so many deals of them are searched apart, each as if all hands lay
-    open, and a move is worth its mean over them. With 0, one search deals anew for every
-    simulation."""
 
 
 PLAIN = Style()
@@ -185,7 +156,7 @@ class TreeSearch(Player):
         game: Game,
         seed: int = 0,
         *,
-        style: "Style" = PLAIN,
+        style: Style = PLAIN,
         memory_mb: int = DEFAULT_MEMORY_MB,
         trees: int = TREES,
     ) -> None:
@@ -194,23 +165,23 @@ class TreeSearch(Player):
         self._threads = trees
         self._memory = memory_mb * 2**20
         facts = game.facts
-        self._worlds = style.worlds if facts.hidden else 0
-        settings = np.zeros(tree.SETTINGS)
-        settings[tree.EXPLORE] = style.explore
-        settings[tree.HIDDEN] = facts.hidden and not self._worlds
-        settings[tree.PROVE] = game.players == 2 and not facts.hidden and not facts.chance
-        settings[tree.TRIES] = style.tries
-        settings[tree.SCALE] = style.scale
-        settings[tree.PRIOR] = style.prior
-        settings[tree.ECHO] = style.echo
-        self._settings = settings
+        self._determinizations = style.determinizations if facts.hidden else 0
+        self._settings = tree.Settings(
+            exploration=float(style.exploration),
+            playout_candidates=style.playout_candidates,
+            evaluation_scale=float(style.evaluation_scale),
+            prior_visits=float(style.prior_visits),
+            rave_visits=float(style.rave_visits),
+            hidden=facts.hidden and not self._determinizations,
+            prove=game.players == 2 and not facts.hidden and not facts.chance,
+        )
         self._lock = threading.Lock()
         self._kept: Kept | None = None
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
         groves = self._planted(view, seat, budget.nodes)
         self._grow(groves, seat, budget)
-        budget.heed()
+        budget.raise_if_called_off()
         choice = self._answer(view, seat, groves, budget)
         if self._may_keep(budget.nodes):
             trees = trees_of(groves)
@@ -231,8 +202,12 @@ class TreeSearch(Player):
     def _planted(self, view: Position, seat: int, nodes: int | None) -> list[Grove]:
         """What is to grow, for each thread: new trees, or what the last choice already knew."""
         each = 1
-        if self._worlds:
-            wanted = self._worlds if nodes is None else min(self._worlds, nodes // NODES_A_WORLD)
+        if self._determinizations:
+            wanted = (
+                self._determinizations
+                if nodes is None
+                else min(self._determinizations, nodes // NODES_A_DETERMINIZATION)
+            )
             each = max(1, wanted // self._threads)
         count = each * self._threads
         capacity = max(1000, self._memory // (count * tree.Node.itemsize))
@@ -246,20 +221,20 @@ class TreeSearch(Player):
             with self._lock:
                 kept, self._kept = self._kept, None
             if kept is not None and kept.seat == seat:
-                kept.hand_over(view, trees_of(groves))
+                kept.reuse(view, trees_of(groves))
         return groves
 
     def _set(self, grove: Grove, view: Position, seat: int, number: int) -> None:
         """Give the trees of a grove, the first of which is the ``number``-th of all, their roots:
-        the position, or worlds in which what ``seat`` cannot know is dealt."""
-        for i in range(len(grove.roots)):
+        the position, or determinizations, in which what ``seat`` cannot know is dealt."""
+        roots, rngs = grove.grown.root, grove.grown.rng
+        for i in range(len(roots)):
             seed = self.seed * 0x9E3779B97F4A7C15 + view.key + number + i
-            grove.rngs[i, 0] = np.uint64(seed % 2**64)
-            if self._worlds:
-                root, rng = grove.roots[i : i + 1], grove.rngs[i]
-                redraw(view._state, seat, rng[0], rng, root)
+            rngs[i, 0] = np.uint64(seed % 2**64)
+            if self._determinizations:
+                redraw(view._state, seat, rngs[i, 0], rngs[i], roots[i : i + 1])
             else:
-                grove.roots[i] = view._state[0]
+                roots[i] = view._state[0]
 
     def _grow(self, groves: list[Grove], seat: int, budget: Budget) -> None:
         share = None
@@ -269,7 +244,7 @@ class TreeSearch(Player):
         def grow(grove: Grove) -> None:
             pace = Pace(budget, first=4)
             while not grove.proven:
-                done = int(grove.heads[0, tree.DONE])
+                done = int(grove.grown.head[0, tree.DONE])
                 count = pace.next(None if share is None else share - done)
                 if count <= 0:
                     return
@@ -295,7 +270,7 @@ class TreeSearch(Player):
             move: tree_value(proofs.get(move, tree.OPEN), totals[move], visits[move])
             for move in visits
         }
-        if self._worlds:
+        if self._determinizations:
             values = self._mean_values(trees)
         legal = [view.code(text) for text in view.moves]
 
@@ -303,7 +278,9 @@ class TreeSearch(Player):
             proof = proofs.get(move, tree.OPEN)
             certain = (proof == tree.WIN) - (proof == tree.LOSS)
             thought, value = visits.get(move, 0), values.get(move, 0.0)
-            return (certain, value, thought) if self._worlds else (certain, thought, value)
+            return (
+                (certain, value, thought) if self._determinizations else (certain, thought, value)
+            )
 
         ordered = sorted(legal, key=rank, reverse=True)
         best = ordered[0]
@@ -311,7 +288,7 @@ class TreeSearch(Player):
         state = view.state
         done = sum(it.done for it in trees)
         seats = self.game.players
-        tallies = sum(grove.tallies for grove in groves) / max(done, 1)
+        tallies = sum(grove.work.tallies for grove in groves) / max(done, 1)
         return Choice(
             move=write(state, best),
             win=shares(seat, values.get(best, 1 / seats), tallies[:seats].tolist()),
@@ -327,12 +304,12 @@ class TreeSearch(Player):
         )
 
     def _mean_values(self, trees: list[Tree]) -> dict[int, float]:
-        """What each move is worth over all worlds."""
-        doubted = DOUBT * DOUBTED / self.game.players
+        """What each move is worth over all determinizations."""
+        doubted = DOUBT_VISITS * DOUBT_SHARE / self.game.players
         found: dict[int, float] = {}
         for it in trees:
             for _, move, count, total, _ in it.children():
-                value = (total + doubted) / (count + DOUBT)
+                value = (total + doubted) / (count + DOUBT_VISITS)
                 found[move] = found.get(move, 0.0) + value / len(trees)
         return found
 
@@ -343,7 +320,7 @@ class TreeSearch(Player):
         if self.game.facts.hidden:
             return tuple(line)
         it = max(trees, key=lambda one: one.done)
-        node = int(tree.find(it.nodes, 0, best))
+        node = int(tree.find_child(it.nodes, 0, best))
         while node != tree.NONE and not position.over and len(line) < 12:
             top, child = tree.NONE, int(it.nodes[node].first)
             while child != tree.NONE:

@@ -11,8 +11,9 @@ from cases import GAMES, IDS, NAMES, somewhere, walk
 from linden import CHANCE, Game, Position
 from linden.core import entry
 from linden.players.budget import Cancelled
-from linden.players.levels import LEVELS, player
-from linden.players.search import TreeSearch
+from linden.players.levels import LEVELS
+from linden.players.mcts import TreeSearch
+from linden.players.registry import player
 
 
 def decision(game: Game, seed: int) -> Position | None:

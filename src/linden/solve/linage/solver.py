@@ -4,12 +4,13 @@ from math import comb
 from typing import Any
 
 from linden.batch.threads import spread
-from linden.core.errors import TableError
-from linden.core.game import Game
+from linden.core.errors import TablebaseError
+from linden.core.game import Game, load
 from linden.core.position import Position
 from linden.games.linage import sides
 from linden.games.linage.rules import HORIZONTAL, PLAYING, VERTICAL
-from linden.solve.linage import law
+from linden.solve import law
+from linden.solve.linage.law import LONGEST_LINE
 from linden.solve.linage.sets import Shape, shape, solve_uppers
 from linden.solve.solver import Report, Solver
 
@@ -27,7 +28,7 @@ class LinageSolver(Solver):
         self.line = int(game.options["line"])
         points = self.width * self.height
         if points > MOST_POINTS:
-            raise TableError(
+            raise TablebaseError(
                 f"Linage is solved on boards of up to {MOST_POINTS} points; "
                 f"{self.width}x{self.height} has {points}."
             )
@@ -48,18 +49,7 @@ class LinageSolver(Solver):
         stones = it.points - step
 
         def stretch(low: int, high: int) -> None:
-            solve_uppers(
-                body,
-                it.facts,
-                it.turned,
-                it.over,
-                it.order,
-                it.start,
-                it.low,
-                stones,
-                low,
-                high,
-            )
+            solve_uppers(body, it, stones, low, high)
 
         spread(stretch, 1 << (it.points - it.low), threads)
 
@@ -89,10 +79,17 @@ class LinageSolver(Solver):
     def turned(self, stones: int) -> int:
         """The set turned over the diagonal."""
         points = range(self.shape.points)
-        return sum(1 << int(self.shape.over[at]) for at in points if stones >> at & 1)
+        return sum(1 << int(self.shape.board.over[at]) for at in points if stones >> at & 1)
 
     def check(self, values: Any, samples: int, seed: int, threads: int | None) -> tuple[int, int]:
-        return law.check(self, values, samples, seed, threads)
+        """Without a komi, so that Vertical has seat 0; on the GPU where the values are there."""
+        size = f"{self.width}x{self.height}"
+        game = load(self.game.name, size=size, line=self.line, komi=0)
+        if hasattr(values, "copy_to_host"):
+            from linden.solve.linage import gpu
+
+            return samples, gpu.check(game, self.shape.board, values, samples, seed)
+        return law.check(game, values, self.shape.board, LONGEST_LINE, samples, seed, threads)
 
 
 def stones_of(state: Any) -> int:

@@ -1,4 +1,4 @@
-"""How a side's pawns can stand, and where each pair of stands is in the table."""
+"""The formations of a side's pawns, and where each pair of them is in the tablebase."""
 
 from functools import cache
 from itertools import combinations
@@ -16,33 +16,34 @@ LAYERS = 2 * FARTHEST + 1
 GOAL = ROWS - 1
 
 
-class Stands(NamedTuple):
-    """All stands, by number, and how the table is laid out."""
+class Formations(NamedTuple):
+    """All formations, by number, and how the tablebase is laid out."""
 
     words: Any
     """Pawns in a byte for each row travelled, as the rules have Red's."""
     mirrored: Any
     """The same as the other side sees it."""
     moved: Any
-    """``moved[stand, 8 * origin + to]``: the stand after a pawn's move, forward or back a row."""
+    """``moved[formation, 8 * origin + to]``: the formation after a pawn's move, forward or back
+    a row."""
     progress: Any
     first: Any
-    """The first stand of each progress."""
+    """The first formation of each progress."""
     ahead: Any
     """``ahead[row, left, n]``: how many combinations come before one with ``n`` of the ``left``
     pawns in this row."""
     number: Any
-    """The stand of each combination's rank."""
+    """The formation of each combination's rank."""
     origin: Any
     ends: Any
-    """Where each layer ends in the table."""
+    """Where each layer ends in the tablebase."""
 
 
 class Blocks(NamedTuple):
-    """Where everything is in the table."""
+    """Where everything is in the tablebase."""
 
     first: Any
-    """The first stand of each progress."""
+    """The first formation of each progress."""
     origin: Any
     ends: Any
     """Where each layer ends."""
@@ -83,14 +84,14 @@ def _spreads() -> tuple[Any, Any, Any]:
 
 @cache
 def blocks() -> Blocks:
-    """How the table is laid out; made without compiling anything."""
+    """How the tablebase is laid out; made without compiling anything."""
     _, fitting, progress = _spreads()
     first = np.searchsorted(np.sort(progress[fitting]), np.arange(FARTHEST + 2)).astype(np.int64)
     return Blocks(first, *_layout(first))
 
 
 @cache
-def stands() -> Stands:
+def formations() -> Formations:
     """Made once a process, in a second."""
     every, fitting, progress = _spreads()
     ahead = np.zeros((ROWS - 1, PAWNS + 1, PAWNS + 2), np.int64)
@@ -116,7 +117,7 @@ def stands() -> Stands:
             shifted = words + (ONE << bytes_up[to]) - (ONE << bytes_up[origin])
             rank_all(np.where(able, shifted, words), ahead, number, after)
             moved[:, ROWS * origin + to] = np.where(able & (after >= 0), after, 0)
-    return Stands(
+    return Formations(
         words,
         words.byteswap(),
         moved,
@@ -146,7 +147,9 @@ def _layout(first: Any) -> tuple[Any, Any]:
 
 
 def points_of(own_side: int) -> Any:
-    """What each stand is worth at the end."""
+    """What each formation is worth at the end."""
     worth = np.array([own_side] * 4 + [1, 2, 3, 5])
-    counts = (stands().words[:, None] >> (np.uint64(8) * np.arange(ROWS, dtype=np.uint64))) & LOW
+    counts = (
+        formations().words[:, None] >> (np.uint64(8) * np.arange(ROWS, dtype=np.uint64))
+    ) & LOW
     return (counts.astype(np.int64) @ worth).astype(np.int8)

@@ -4,14 +4,15 @@ from math import comb
 from typing import Any
 
 from linden.batch.threads import spread
-from linden.core.errors import TableError
+from linden.core.errors import TablebaseError
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.games.linear.board import layout
 from linden.games.linear.positions import squares_in
 from linden.games.linear.rules import EXTRA, SLIDE, WHITE
-from linden.solve.linear import law
+from linden.solve import law
 from linden.solve.linear.codes import Ground, ground, solve_sets
+from linden.solve.linear.law import LONGEST_LINE
 from linden.solve.solver import Report, Solver
 
 MOST_SQUARES = 21
@@ -26,13 +27,13 @@ class LinearSolver(Solver):
         super().__init__(game)
         board = layout(game.options["board"])
         if game.options["blockers"] or len(board.squares) > MOST_SQUARES:
-            raise TableError(
+            raise TablebaseError(
                 f"Linear Progression is solved on boards of up to {MOST_SQUARES} squares without "
                 f"blockers; this one has {len(board.squares)} squares"
                 f"{' and blockers' if game.options['blockers'] else ''}."
             )
-        self.ground: Ground = ground(board)
         self.halves = 2 if game.options["equal_moves"] else 1
+        self.ground: Ground = ground(board, self.halves)
         self.half: int = 3 ** len(board.squares)
         self.size = self.halves * self.half
         self.steps = len(board.squares) - 1
@@ -52,23 +53,13 @@ class LinearSolver(Solver):
         return float(sum(comb(squares, tokens) << tokens for tokens in done) / self.half)
 
     def solve_step(self, body: Any, step: int, threads: int | None) -> None:
-        it = self.ground
+        maps = self.ground.maps
         tokens = self.tokens(step)
-        first, end = int(it.start[tokens]), int(it.start[tokens + 1])
+        first, end = int(maps.start[tokens]), int(maps.start[tokens + 1])
         for sweep in range(2):
 
             def stretch(low: int, high: int, sweep: int = sweep) -> None:
-                solve_sets(
-                    body,
-                    it.following,
-                    it.powers,
-                    it.codes,
-                    it.order,
-                    self.halves,
-                    sweep,
-                    first + low,
-                    first + high,
-                )
+                solve_sets(body, maps, sweep, first + low, first + high)
 
             spread(stretch, end - first, threads, least=1)
 
@@ -90,8 +81,9 @@ class LinearSolver(Solver):
         return value if us == WHITE else -value
 
     def index(self, code: int, turn: int) -> int:
-        """Where a position is in the table, by whose turn it is."""
+        """Where a position is in the tablebase, by whose turn it is."""
         return code + (self.half if self.halves == 2 and turn != WHITE else 0)
 
     def check(self, values: Any, samples: int, seed: int, threads: int | None) -> tuple[int, int]:
-        return law.check(self, values, samples, seed, threads)
+        maps = self.ground.maps
+        return law.check(self.game, values, maps, LONGEST_LINE, samples, seed, threads)

@@ -1,4 +1,4 @@
-"""Curious facts in Linja's table: who would rather not move, who cannot, and what perfect games
+"""Curious facts in Linja's tablebase: who would rather not move, who cannot, and what perfect games
 look like."""
 
 from typing import Any
@@ -11,7 +11,7 @@ from linden.core.position import Position
 from linden.core.record import replay
 from linden.solve.exact import Solved
 from linden.solve.files import NO_POSITION
-from linden.solve.linja.stands import GOAL, stands
+from linden.solve.linja.formations import GOAL, formations
 from linden.solve.linja.turns import has_room, pawns
 from linden.solve.results import turns
 
@@ -22,34 +22,25 @@ COUNT, RATHER_NOT, STUCK_THERE, BOTH_STUCK, COST, MOVER, OTHER = range(7)
 @rule
 def can_open(ours: Any, theirs: Any) -> Any:
     both = ours + theirs
-    for row in range(GOAL):
+    for row in range(GOAL):  # noqa: SIM110 - any() over a generator does not compile
         if pawns(ours, row) > 0 and has_room(both, row + 1):
             return True
     return False
 
 
 @rule
-def survey_rows(
-    table: Any,
-    origin: Any,
-    first: Any,
-    progress: Any,
-    words: Any,
-    mirrored: Any,
-    low: Any,
-    high: Any,
-    found: Any,
-) -> None:
+def survey_rows(values: Any, maps: Any, low: Any, high: Any, found: Any) -> None:
     """Look at all positions of these movers."""
+    origin, first, progress, words = maps.origin, maps.first, maps.progress, maps.words
     for us in range(low, high):
         a = progress[us]
         for them in range(len(words)):
             b = progress[them]
-            value = np.int64(table[origin[b, a] + them * (first[a + 1] - first[a]) + us])
+            value = np.int64(values[origin[b, a] + them * (first[a + 1] - first[a]) + us])
             if value == NO_POSITION:
                 continue
             found[COUNT] += 1
-            other = np.int64(table[origin[a, b] + us * (first[b + 1] - first[b]) + them])
+            other = np.int64(values[origin[a, b] + us * (first[b + 1] - first[b]) + them])
             cost = -other - value
             if cost > 0:
                 found[RATHER_NOT] += 1
@@ -57,22 +48,22 @@ def survey_rows(
                 found[COST] = cost
                 found[MOVER] = us
                 found[OTHER] = them
-            if not can_open(words[us], mirrored[them]):
+            if not can_open(words[us], maps.mirrored[them]):
                 found[STUCK_THERE] += 1
-                found[BOTH_STUCK] += not can_open(words[them], mirrored[us])
+                found[BOTH_STUCK] += not can_open(words[them], maps.mirrored[us])
 
 
-def survey(table: Any, threads: int | None = None) -> dict[str, int]:
-    """Counts over the whole table."""
-    s = stands()
+def survey(values: Any, threads: int | None = None) -> dict[str, int]:
+    """Counts over the whole tablebase."""
+    maps = formations()
     parts: list[Any] = []
 
     def stretch(low: int, high: int) -> None:
         found = np.zeros(7, np.int64)
-        survey_rows(table, s.origin, s.first, s.progress, s.words, s.mirrored, low, high, found)
+        survey_rows(values, maps, low, high, found)
         parts.append(found)
 
-    spread(stretch, len(s.words), threads)
+    spread(stretch, len(maps.words), threads)
     worst = max(parts, key=lambda found: int(found[COST]))
     names = ("positions", "rather_not_move", "stuck", "both_stuck")
     counts = {name: int(sum(found[i] for found in parts)) for i, name in enumerate(names)}

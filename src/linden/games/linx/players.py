@@ -1,0 +1,24 @@
+"""How computers play Linx. Each setting was kept because it won; ``docs/players.md`` tells."""
+
+from linden.core.playing import Playing, Rung, Style
+
+PLAYING = Playing(
+    ladder=(
+        Rung(1, 1.4, "greedy"),
+        Rung(1, 0.5, "greedy"),
+        Rung(1, 0.33, "greedy"),
+        Rung(1, 0.22, "greedy"),
+        Rung(1, 0.16, "greedy"),
+        Rung(1, 0.13, "greedy"),
+        Rung(1, 0.075, "greedy"),
+        Rung(100_000),
+    ),
+    style=Style(
+        exploration=0.4,
+        playout_candidates=2,
+        prior_visits=8,
+        evaluation_scale=1.5,
+        rave_visits=200,
+        determinizations=16,
+    ),
+)
