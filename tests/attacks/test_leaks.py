@@ -90,7 +90,7 @@ def seated(players: int, rng: random.Random) -> Table:
                 [
                     Sitter("person", "ada", "Grace"),
                     Sitter("person", "bob", "Bob", own=True),
-                    Sitter("computer", level=1),
+                    Sitter("computer", player="level1"),
                     Sitter("open", key=f"key{len(sitters)}"),
                 ]
             )

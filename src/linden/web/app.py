@@ -16,10 +16,10 @@ from starlette.types import ASGIApp
 
 import linden
 from linden.core.game import games, load
-from linden.players.levels import LEVELS
 from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
+from linden.web.compute.opponents import TEXTS
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
@@ -100,9 +100,7 @@ def create_app(
         for name in games():
             compiling.interpret(load(name))
         if prepare:
-            compiling.prepare_all(
-                [load(name) for name in games()], [level.number for level in LEVELS]
-            )
+            compiling.prepare_all([load(name) for name in games()], list(TEXTS[:-1]))
         try:
             yield
         finally:

@@ -12,6 +12,7 @@ from linden.core.game import games
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.web import messages, texts
+from linden.web.compute.opponents import USUAL
 from linden.web.errors import Refusal
 from linden.web.http import forms, showcase
 from linden.web.http.reading import CarefulRoute
@@ -31,7 +32,7 @@ from linden.web.tables.scene import (
     redacted,
     scene,
 )
-from linden.web.tables.table import USUAL_LEVEL, Sitter, Table
+from linden.web.tables.table import Sitter, Table
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
@@ -84,7 +85,7 @@ async def home(here: Here, visitor: Visitor) -> messages.Home:
 
 def ready(here: Services, game: str) -> bool:
     loaded = forms.game_named(game)
-    return here.compiling.ready(loaded) and here.compiling.ready(loaded, str(USUAL_LEVEL))
+    return here.compiling.ready(loaded) and here.compiling.ready(loaded, USUAL)
 
 
 async def small(here: Services, row: TableRow, visitor: str) -> str | None:
@@ -102,7 +103,7 @@ async def small(here: Services, row: TableRow, visitor: str) -> str | None:
 def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
     game = forms.game_named(row.game, **row.options)
     sitters = [
-        Sitter(seat.kind, seat.visitor, seat.name, seat.level)  # type: ignore[arg-type]
+        Sitter(seat.kind, seat.visitor, seat.name, seat.player)  # type: ignore[arg-type]
         for seat in row.seats
     ]
     turn = sitters[row.turn]
@@ -149,7 +150,7 @@ async def rename(wish: messages.NewName, here: Here, caller: Calling) -> message
 async def game(name: str, here: Here) -> messages.GamePage:
     loaded = forms.game_named(name)
     here.compiling.open(loaded)
-    here.compiling.expect(loaded, USUAL_LEVEL)
+    here.compiling.expect(loaded, USUAL)
     return forms.game_page(name, ready(here, name), await here.tablebases.ready(loaded))
 
 
