@@ -125,7 +125,9 @@ def _die(x: float, y: float, face: int | None) -> str:
     body = tag("rect", class_="die", x=-13.0, y=-13.0, width=26.0, height=26.0, rx=5.0)
     shows = f"die, shows {face}" if face else "die, not rolled yet"
     marks = {"data_at": "die", "data_motion": "roll" if face else None, "aria_label": shows}
-    return tag("g", body, *pips, id="die", class_="dice", transform=shift(x, y), **marks)
+    return tag(
+        "g", body, *pips, id="die", class_="dice", data_ghost="none", transform=shift(x, y), **marks
+    )
 
 
 # -- the plan ------------------------------------------------------------------------------------
@@ -234,6 +236,7 @@ def _stacks(x: float, y: float, owned: int, total: int, owner: str) -> list[str]
         tag(
             "ellipse",
             class_="coin",
+            data_ghost="none",
             cx=x + (i // 5) * radius * 2.3,
             cy=y - (i % 5) * 3.2,
             rx=radius,

@@ -287,7 +287,7 @@ class Table:
         position = self.position
         if position.to_move == CHANCE:
             if move != ROLL:
-                raise Refusal(say("The die decides; let it roll."))
+                raise Refusal(say("This is for chance to decide; let it."))
             return self.go_on(roll(position, dice))
         try:
             return self.go_on(self.game.notation.move_text(position.state, position.code(move)))
@@ -306,11 +306,11 @@ class Table:
         if self.over:
             raise Refusal(say("The game is over."))
         if self.game.facts.hidden:
-            raise Refusal(say("A tile once shown stays shown: nothing can be taken back here."))
+            raise Refusal(say("What was shown once stays known: nothing can be taken back here."))
         for ply in range(len(self.moves) - 1, -1, -1):
             seat = self.positions[ply].to_move
             if seat == CHANCE:
-                raise Refusal(say("The die has spoken; it cannot be taken back."))
+                raise Refusal(say("Chance has spoken; it cannot be taken back."))
             if seat in mine:
                 return ply
         raise Refusal(say("There is nothing to take back."))
