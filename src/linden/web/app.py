@@ -24,7 +24,8 @@ from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import api, builds, invitations, pages
+from linden.web.http import builds, home, invitations, pages, review, tables
+from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
 from linden.web.http.services import Services, address_of, services
@@ -182,10 +183,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    app.include_router(api.router)
-    app.include_router(builds.router)
-    app.include_router(invitations.router)
-    app.include_router(pages.router)
+    for room in (home, games_api, tables, review, builds, invitations, pages):
+        app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")
     async def live(
