@@ -42,7 +42,12 @@ VISITORS = 40
 @dataclass
 class Measured:
     seconds: list[float] = field(default_factory=list)
+    by_game: dict[str, list[float]] = field(default_factory=dict)
     refused: int = 0
+
+    def add(self, game: str, seconds: float) -> None:
+        self.seconds.append(seconds)
+        self.by_game.setdefault(game, []).append(seconds)
 
     def told(self) -> str:
         found = sorted(self.seconds)
@@ -147,7 +152,8 @@ async def play_on(
             else:
                 await asyncio.sleep(0.05)
             continue
-        measured.seconds.append(await mover.play(rng.choice(mover.legal())))
+        took = await mover.play(rng.choice(mover.legal()))
+        measured.add(GAMES[number % len(GAMES)][0], took)
         await asyncio.sleep(max(0.0, every - (time.perf_counter() - now)))
     for tab in tabs:
         await tab.socket.close()
@@ -239,6 +245,7 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
     tables = [asyncio.create_task(one(number)) for number in range(options.tables)]
     await asyncio.sleep(ramp + 2)
     measured.seconds.clear()  # the tables were being set up
+    measured.by_game.clear()
     spent, began = processor_seconds(server.pid), time.perf_counter()
     await asyncio.sleep(options.seconds / 2)
     each = (memory(server.pid) - before) / options.tables
@@ -253,6 +260,10 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
         f"{each / 1024:.0f} KiB a table; the server used {share:.2f} of a core",
         flush=True,
     )
+    for game, found in sorted(measured.by_game.items()):
+        found.sort()
+        middle, late = found[len(found) // 2], found[int(len(found) * 0.99)]
+        print(f"    {game}: median {1000 * middle:.0f}, p99 {1000 * late:.0f} ms", flush=True)
     if attacker is not None:
         attacker.cancel()
         await asyncio.gather(attacker, return_exceptions=True)

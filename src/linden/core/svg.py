@@ -118,11 +118,24 @@ def tag(name: str, *inside: str, **attributes: object) -> str:
     >>> tag("circle", cx=1.0, cy=2, r=0.5, data_at="d4")
     '<circle cx="1" cy="2" r="0.5" data-at="d4"/>'
     """
+    if not inside:
+        return _leaf(name, **attributes)
+    content = "".join(inside)
+    if not content:
+        return _leaf(name, **attributes)
     written = "".join(
         [_attribute(key, value) for key, value in attributes.items() if value is not None]
     )
-    content = "".join(inside)
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    return f"<{name}{written}>{content}</{name}>"
+
+
+@lru_cache(1 << 15, typed=True)
+def _leaf(name: str, **attributes: object) -> str:
+    """An element with nothing inside: most of a board, and the same from move to move."""
+    written = "".join(
+        [_attribute(key, value) for key, value in attributes.items() if value is not None]
+    )
+    return f"<{name}{written}/>"
 
 
 @lru_cache(1 << 16, typed=True)
@@ -132,6 +145,7 @@ def _attribute(key: str, value: object) -> str:
     return f' {key.rstrip("_").replace("_", "-")}="{written}"'
 
 
+@lru_cache(1 << 14, typed=True)
 def words(x: float, y: float, text: str, size: float, **attributes: object) -> str:
     """A line of text."""
     given = {"fill": "var(--ink)", "text_anchor": "middle", **attributes}
