@@ -17,6 +17,7 @@ from linden.web.compute.fair import EXHIBITION, WAITED_FOR, FairPool
 from linden.web.compute.reviews import MOST_KEPT, Reviews
 from linden.web.errors import Refusal
 from linden.web.limits import LIMITS, MOST_SOCKETS, Caller, Limits
+from linden.web.tables import lobby
 from linden.web.tables.table import Table
 from servers import Server
 
@@ -231,6 +232,21 @@ def test_thirty_strong_tables_do_not_hold_up_a_beginner(server: Server) -> None:
     """It took 35 s; the bound is loose, for a machine may be busy."""
     alone, starved = asyncio.run(starve(server.host))
     assert starved < 3 + 10 * alone
+
+
+def test_a_table_is_not_put_away_while_somebody_sits_down(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More tables than are kept in memory are opened at once: each tab hears of its own table."""
+    monkeypatch.setattr(lobby, "MOST_LIVE", 4)
+    monkeypatch.setattr(lobby, "IDLE_SECONDS", 0.0)
+    tables = [house.table("ada", "linja", [{"kind": "me"}, {"kind": "here"}]) for _ in range(40)]
+    tabs = [house.sit(table, "ada") for table in tables]
+    house.settle()
+    for tab in tabs:
+        tab.ask(type="move", move="3-4")
+    house.settle()
+    assert [len(tab.state["history"]) for tab in tabs] == [1] * 40
 
 
 async def three_hundred_watchers(host: str) -> tuple[int, float]:

@@ -26,6 +26,8 @@ COMPUTER_PAUSE = 0.55
 DRAW_SECONDS = 0.8
 DRAW_MARGIN = 0.02
 """A computer takes a draw when its share of the win is that much below an even one."""
+CHANGED = 409
+"""The status of a refusal because others have changed the table."""
 RETRY_SECONDS = 2.0
 """How long it waits where its move could not be kept."""
 
@@ -109,9 +111,10 @@ class Autoplay:
             try:
                 await self._lobby.change(table.id, if_the_same, note)
             except Refusal as refusal:
-                if refusal.retry is None:
+                if refusal.retry is not None:
+                    await asyncio.sleep(RETRY_SECONDS)
+                elif refusal.status != CHANGED:  # else it is loaded anew, and looked at again
                     return
-                await asyncio.sleep(RETRY_SECONDS)
             else:
                 return
 

@@ -49,6 +49,8 @@ Decide = Callable[[Table], Table]
 
 MOST_LIVE = 300
 """Tables kept in memory; more, if people sit at them."""
+IDLE_SECONDS = 5.0
+"""How long a table stays in memory at least: somebody may be on their way to it."""
 RETRY_SECONDS = 3
 
 
@@ -64,26 +66,26 @@ class Lobby:
         self.watching = asyncio.Semaphore(1)
         """Held while a state is made for somebody who only watches."""
         self._live: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._changes: set[asyncio.Task[Any]] = set()
 
     # -- finding tables
 
     async def get(self, table: str) -> LiveTable:
-        live = self._live.get(table)
-        if live is None:
+        """The table in memory. Nothing comes between this answer and whoever asked: until they
+        wait for something else, it is the one that everybody has."""
+        while (live := self._live.get(table)) is None:
             if table not in self._loading:
                 task = self._loading[table] = asyncio.create_task(self._load(table))
                 task.add_done_callback(lambda _: self._loading.pop(table, None))
-            live = await asyncio.shield(self._loading[table])
+            await asyncio.shield(self._loading[table])
         live.touched = time.monotonic()
         return live
 
-    async def _load(self, table: str) -> LiveTable:
+    async def _load(self, table: str) -> None:
         loaded = await self._read(table)
         self._forget_idle()
-        live = self._live[table] = LiveTable(loaded)
-        return live
+        self._live[table] = LiveTable(loaded)
 
     async def _read(self, table: str) -> Table:
         """The table as it is kept."""
@@ -107,7 +109,8 @@ class Lobby:
 
     def _forget_idle(self) -> None:
         if len(self._live) >= MOST_LIVE:
-            idle = [live for live in self._live.values() if live.idle]
+            long_ago = time.monotonic() - IDLE_SECONDS
+            idle = [live for live in self._live.values() if live.idle and live.touched < long_ago]
             for live in sorted(idle, key=lambda one: one.touched)[: MOST_LIVE // 4]:
                 del self._live[live.table.id]
 
