@@ -1,6 +1,7 @@
 """Starting the server: where things are kept, which address, and opening the page."""
 
 import fcntl
+import gc
 import os
 import resource
 import secrets
@@ -248,6 +249,7 @@ def run(
     say("Press Ctrl+C to stop; every table is kept.")
     if may_open_browser(browser):
         open_when_up(address, page)
+    collect_less()
     uvicorn.Server(config).run(sockets=[bound])
 
 
@@ -257,3 +259,11 @@ def allow_many_files() -> None:
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def collect_less() -> None:
+    """Look for garbage that refers to itself more rarely: what a server holds, it holds for long,
+    and going through all of it would stop every table for a tenth of a second or more."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
