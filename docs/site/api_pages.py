@@ -60,7 +60,7 @@ def entry(name: str) -> str:
     if isinstance(value, type):
         return _class(name, value)
     if callable(value):
-        return _callable(f"### `linden.{name}`", name, value)
+        return _callable(f"### `linden.{name}`", f"linden.{name}", value)
     return f"### `linden.{name}`\n\n`{name} = {value!r}`\n\n{_constant(name)}"
 
 

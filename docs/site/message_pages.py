@@ -87,7 +87,7 @@ def _schema_text(schema: dict[str, Any]) -> str:
     if schema.get("type") == "object":
         return "an object"
     if not schema:
-        return "anything"
+        return "as its `Content-Type` says"
     bounds = [f"from {schema['minimum']}"] if "minimum" in schema else []
     bounds += [f"to {schema['maximum']}"] if "maximum" in schema else []
     bounds += [f"up to {schema['maxLength']} characters"] if "maxLength" in schema else []
