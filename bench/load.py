@@ -60,6 +60,7 @@ class Tab:
         self.socket = socket
         self.text = ""
         self.version = -1
+        self.refused = 0
         self.news = asyncio.Event()
         self.reader = asyncio.create_task(self._read())
 
@@ -71,7 +72,7 @@ class Tab:
                 assert found is not None
                 self.version, self.text = int(found[1]), text
             elif text.startswith('{"type":"refused"'):
-                self.text = ""
+                self.refused += 1
             self.news.set()
 
     def legal(self) -> list[str]:
@@ -83,7 +84,8 @@ class Tab:
         message = {"type": "move", "version": before, "move": json.loads(f'"{move}"')}
         await self.socket.send(json.dumps(message))
         async with asyncio.timeout(most):
-            while self.version <= before:
+            refused = self.refused
+            while self.version <= before and self.refused == refused:
                 self.news.clear()
                 await self.news.wait()
         return time.perf_counter() - began
@@ -240,11 +242,11 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
     spent, began = processor_seconds(server.pid), time.perf_counter()
     await asyncio.sleep(options.seconds / 2)
     each = (memory(server.pid) - before) / options.tables
+    share = (processor_seconds(server.pid) - spent) / (time.perf_counter() - began)
     for outcome in await asyncio.gather(*tables, return_exceptions=True):
         if isinstance(outcome, BaseException):
             measured.refused += 1
             print(repr(outcome)[:200])
-    share = (processor_seconds(server.pid) - spent) / (time.perf_counter() - began)
     print(
         f"{options.tables} tables, a move every {options.every:g} s"
         f"{', attacked by ' + options.attack if options.attack else ''}: {measured.told()}; "

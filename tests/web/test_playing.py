@@ -82,7 +82,7 @@ def test_what_a_state_tells_is_what_the_game_says(server: Server, name: str) -> 
     game = linden.load(name)
     if tab.legal == ["roll"]:
         assert tab.state["can"]["roll"]
-        assert tab.state["scene"]["moves"][0]["touches"] == ["die"]
+        assert len(tab.state["scene"]["moves"][0]["touches"]) == 1
         tab.play("roll")
         tab.settled()
     position = linden.replay(game, tab.moves) if not game.facts.hidden else None

@@ -19,6 +19,7 @@ from linden.core.game import games, load
 from linden.players.levels import LEVELS
 from linden.web import messages
 from linden.web.compute.compiling import Compiling
+from linden.web.compute.drawers import Drawers
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
@@ -76,7 +77,8 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, compiling, searches = Store(database), Compiling(), Searches()
         limits = Limits()
-        lobby = Lobby(store, compiling)
+        drawers = Drawers()
+        lobby = Lobby(store, compiling, drawers)
         autoplay = Autoplay(lobby, compiling, searches, pauses)
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
@@ -111,6 +113,7 @@ def create_app(
             searches.close()
             await reviews.close()
             await lobby.close()
+            await drawers.close()
             store.close()
 
     app = Application(

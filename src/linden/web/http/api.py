@@ -205,7 +205,7 @@ async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTabl
     return messages.ReviewTable.model_construct(
         id=table,
         game=view.game_facts(live.table),
-        seats=view.seats(live.table, visitor, live.present),
+        seats=view.seats(live.table, visitor, live.present, live.shared.emblems()),
         history=live.shared.history(perspective),
         over=live.table.over,
         result=live.table.result,

@@ -32,7 +32,7 @@ async def invitation(key: str, here: Here, caller: Calling) -> Invitation:
         rules=chosen_rules(table.game),
         host=await here.store.name_of(table.host) or host_name(table),
         seat=seat,
-        seats=view.seats(table, visitor, live.present),
+        seats=view.seats(table, visitor, live.present, live.shared.emblems()),
         drawing=drawn(redacted(table.position, table.perspective(visitor)), Rendering(near=seat)),
         state=standing(table, seat, visitor),
         you=name,

@@ -4,10 +4,11 @@ import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Update, bindparam, delete, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 
@@ -146,11 +147,29 @@ def _create(connection: Connection, table: TableRow, moves: Sequence[str]) -> No
     _append(connection, table.id, 1, moves)
 
 
+# A move makes three statements; written once they cost a third.
+_ADD_MOVES = insert(MoveRow)
+_DROP_MOVES = delete(MoveRow).where(
+    MoveRow.table_id == bindparam("of_table"), MoveRow.ply > bindparam("after")
+)
+
+
+@cache
+def _next_revision(facts: tuple[str, ...]) -> Update:
+    """The step of a table's row from one revision to the next, with these columns."""
+    columns = (*facts, "revision", "updated")
+    return (
+        update(TableRow)
+        .where(TableRow.id == bindparam("of_table"), TableRow.revision == bindparam("before"))
+        .values({name: bindparam(name) for name in columns})
+    )
+
+
 def _append(connection: Connection, table: str, first: int, moves: Sequence[str]) -> None:
     if moves:
         now = time.time()
         connection.execute(
-            insert(MoveRow),
+            _ADD_MOVES,
             [
                 {"table_id": table, "ply": ply, "move": move, "made": now}
                 for ply, move in enumerate(moves, first)
@@ -183,16 +202,19 @@ def _name(connection: Connection, rows: Sequence[TableRow]) -> None:
 
 def _change(connection: Connection, change: Change) -> None:
     found = connection.execute(
-        update(TableRow)
-        .where(TableRow.id == change.table, TableRow.revision == change.before)
-        .values(**change.facts, revision=change.before + 1, updated=time.time())
+        _next_revision(tuple(change.facts)),
+        {
+            **change.facts,
+            "revision": change.before + 1,
+            "updated": time.time(),
+            "of_table": change.table,
+            "before": change.before,
+        },
     )
     if found.rowcount != 1:
         raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
     if change.keep is not None:
-        connection.execute(
-            delete(MoveRow).where(MoveRow.table_id == change.table, MoveRow.ply > change.keep)
-        )
+        connection.execute(_DROP_MOVES, {"of_table": change.table, "after": change.keep})
         _append(connection, change.table, change.keep + 1, change.moves)
     for number, facts in change.seats.items():
         connection.execute(

@@ -17,6 +17,7 @@ from linden.core.game import Game, load
 from linden.players.chance import roll
 from linden.players.levels import LEVELS
 from linden.web.compute.compiling import Compiling
+from linden.web.compute.drawers import Drawers
 from linden.web.compute.levels import PERFECT
 from linden.web.compute.tablebases import known
 from linden.web.errors import Refusal
@@ -54,9 +55,10 @@ RETRY_SECONDS = 3
 class Lobby:
     """The tables of this server."""
 
-    def __init__(self, store: Store, compiling: Compiling) -> None:
+    def __init__(self, store: Store, compiling: Compiling, drawers: Drawers | None = None) -> None:
         self.store = store
         self.compiling = compiling
+        self.drawers = drawers or Drawers(0)
         self.observers: list[Callable[[LiveTable], None]] = []
         """Called when a table has changed, or is visited."""
         self.watching = asyncio.Semaphore(1)
@@ -111,6 +113,7 @@ class Lobby:
 
     def visited(self, live: LiveTable) -> None:
         """A tab was opened: what goes on by itself may go on."""
+        self.drawers.crowd(sum(len(other.tabs) for other in self._live.values()))
         self._observe(live)
 
     def _observe(self, live: LiveTable) -> None:

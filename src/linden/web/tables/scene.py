@@ -1,11 +1,13 @@
 """A position as one pair of perspective may see it: drawing, moves, sentences."""
 
 import inspect
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from pydantic import TypeAdapter
 
 from linden.core import entry
 from linden.core.game import Game
@@ -159,15 +161,34 @@ def roll_of(position: Position) -> Move | None:
     )
 
 
+_choices = TypeAdapter(list[Move])
+PORTRAIT = frozenset({"drawing", "text", "account"})
+"""What is drawn and written of a position itself, whatever led to it."""
+
+
+def portrait_json(position: Position, rendering: Rendering) -> str:
+    """The fields of a ``Scene`` that only depend on the position, as JSON without braces."""
+    told = [one.model_dump(by_alias=True) for one in account(position)]
+    fields = {"drawing": drawn(position, rendering), "text": position.text, "account": told}
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))[1:-1]
+
+
+def moves_json(position: Position) -> str:
+    """What can be done in a position, as JSON."""
+    roll = roll_of(position)
+    return _choices.dump_json([roll] if roll else choices(position), by_alias=True).decode()
+
+
 def scene(
     position: Position,
     history: Sequence[Entry],
     *,
     moves: list[Move],
-    rendering: Rendering,
+    rendering: Rendering | None,
     result: Result | None = None,
 ) -> Scene:
-    """``position``, already reduced to what the viewer may know, after the moves of ``history``."""
+    """``position``, already reduced to what the viewer may know, after the moves of ``history``;
+    without its portrait where there is no ``rendering``."""
     last = None
     if position.last is not None and history:
         made = len(position.last.moves)
@@ -179,14 +200,14 @@ def scene(
         )
     return Scene.model_construct(
         ply=len(history),
-        drawing=drawn(position, rendering),
+        drawing=drawn(position, rendering) if rendering else "",
         turns="turn" in _wishes(position.game.name),
-        text=position.text,
+        text=position.text if rendering else "",
         to_move=None if result else position.to_move,
         scores=list(position.scores),
         moves=moves,
         last=last,
         status=result.text if result else position.status,
-        account=account(position),
+        account=account(position) if rendering else [],
         result=result,
     )

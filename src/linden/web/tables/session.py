@@ -9,13 +9,14 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from linden.web import messages, texts
+from linden.web.compute.drawers import Drawers
 from linden.web.errors import Refusal
 from linden.web.limits import Caller
 from linden.web.messages import Message, Pong, Refused, requests
 from linden.web.tables.advice import Advice
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Lobby
-from linden.web.tables.view import Viewer, state_json, written
+from linden.web.tables.view import Viewer, state_json, wanted, written
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,8 @@ MOST_REPLIES = 50
 """Replies that may wait for a slow browser; older ones are dropped."""
 TURN_SECONDS = 0.2
 """Another way to look at the board is shown at most that often."""
+MOST_TRIES = 3
+"""A board is drawn beforehand that often; if its table changes faster, when it is sent."""
 MOST_MESSAGES = 400
 MESSAGES_A_SECOND = 200
 """What one tab may say; who says more is listened to more slowly."""
@@ -71,7 +74,7 @@ class Tab:
             loop.call_at(self._turned, self.refresh)
             self._turned += TURN_SECONDS
 
-    async def write(self, live: LiveTable, watching: asyncio.Semaphore) -> None:
+    async def write(self, live: LiveTable, watching: asyncio.Semaphore, drawers: Drawers) -> None:
         """Send what there is to send, for as long as the tab is open. Those who only watch wait
         for each other, so that a crowd of them holds up nobody who plays."""
         while True:
@@ -80,6 +83,7 @@ class Tab:
             while self._replies:
                 await self.socket.send_text(self._replies.popleft())
             if self._stale:
+                await self._prepare(live, drawers)
                 if self.viewer.visitor in live.table.people:
                     text = self._state(live)
                 else:
@@ -87,6 +91,15 @@ class Tab:
                         text = self._state(live)
                         await asyncio.sleep(0)
                 await self.socket.send_text(text)
+
+    async def _prepare(self, live: LiveTable, drawers: Drawers) -> None:
+        """Have the board drawn. The table may go on meanwhile: what is sent is made afterwards,
+        from the table as it is then."""
+        for _ in range(MOST_TRIES):
+            table = live.table
+            await live.shared.prepare(wanted(table, self.viewer, self.saw), drawers)
+            if live.table is table:
+                return
 
     def _state(self, live: LiveTable) -> str:
         self._stale = False
@@ -124,7 +137,7 @@ class Session:
         tab.refresh()
         live.presence_changed()
         self._lobby.visited(live)
-        writer = asyncio.create_task(tab.write(live, self._lobby.watching))
+        writer = asyncio.create_task(tab.write(live, self._lobby.watching, self._lobby.drawers))
         reader = asyncio.create_task(self._read())
         try:
             done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)

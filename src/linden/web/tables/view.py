@@ -4,13 +4,14 @@ Drawings and histories are most of a state, and the same for everybody who may k
 are written as JSON once and put between what is each viewer's own.
 """
 
-from collections.abc import Callable, Collection
+import asyncio
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from pydantic import TypeAdapter
-
+from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.web import messages, texts
+from linden.web.compute.drawers import Drawers
 from linden.web.messages import (
     Can,
     Contender,
@@ -23,13 +24,14 @@ from linden.web.messages import (
 )
 from linden.web.tables.scene import (
     EVERYTHING,
+    PORTRAIT,
     Perspective,
     Rendering,
-    choices,
     entries,
     heeded,
+    moves_json,
+    portrait_json,
     redacted,
-    roll_of,
     scene,
 )
 from linden.web.tables.table import Table, shared_plies
@@ -37,9 +39,7 @@ from linden.web.texts import say
 
 MOST_STEPS = 12
 """Scenes that are shown one after the other to who comes back; what lies further is skipped."""
-_moves = TypeAdapter(list[messages.Move])
-MOST_SCENES = 100
-"""Drawings kept of one position: eight ways to turn it, for each seat."""
+WITHOUT_PORTRAIT = {*PORTRAIT, "moves"}
 
 
 @dataclass(eq=False)
@@ -72,6 +72,10 @@ class Shared:
         self.table = table
         self._histories: dict[tuple[Perspective, str], History] = {}
         self._scenes: dict[object, str] = {}
+        self._portraits: dict[object, str] = {}
+        self._choices: dict[object, str] = {}
+        self._emblems: list[str] = []
+        self._drawing: dict[object, asyncio.Future[tuple[str | None, str | None] | None]] = {}
 
     def show(self, table: Table) -> None:
         """The table has changed."""
@@ -80,7 +84,9 @@ class Shared:
             for history in self._histories.values():
                 history.cut(ply)
         if table.version != self.table.version:
-            self._scenes.clear()
+            for known in (self._scenes, self._portraits, self._choices):
+                known.clear()
+            self._emblems = []
         self.table = table
 
     def _history(self, perspective: Perspective) -> History:
@@ -93,6 +99,13 @@ class Shared:
             known.written += map(written, known.entries[len(known.written) :])
         return known
 
+    def emblems(self) -> list[str]:
+        """Each seat's sign, as the drawing shows it."""
+        if not self._emblems:
+            position = self.table.position
+            self._emblems = [position.emblem(seat) for seat in range(position.game.players)]
+        return self._emblems
+
     def history(self, perspective: Perspective) -> list[Entry]:
         """The moves so far."""
         return self._history(perspective).entries
@@ -100,55 +113,101 @@ class Shared:
     def history_json(self, perspective: Perspective) -> str:
         return "[" + ",".join(self._history(perspective).written) + "]"
 
-    def scene(
-        self, perspective: Perspective, rendering: Rendering, ply: int | None = None
-    ) -> messages.Scene:
-        """A position with nothing to touch: the present one, or that after ``ply`` moves."""
+    def scene(self, perspective: Perspective, rendering: Rendering, ply: int) -> messages.Scene:
+        """The position after ``ply`` moves, with nothing to touch."""
+        return self._scene(Want(perspective, rendering, ply), rendering)
+
+    def _scene(self, want: "Want", rendering: Rendering | None) -> messages.Scene:
         table = self.table
-        now = len(table.moves)
-        ply = now if ply is None else ply
         return scene(
-            redacted(table.positions[ply], perspective),
-            self.history(perspective)[:ply],
+            redacted(table.positions[want.ply], want.perspective),
+            self.history(want.perspective)[: want.ply],
             moves=[],
             rendering=rendering,
-            result=table.result if ply == now else None,
+            result=table.result if want.ply == len(table.moves) else None,
         )
 
-    def _kept(self, key: object, make: Callable[[], str]) -> str:
-        found = self._scenes.get(key)
-        if found is None:
-            if len(self._scenes) >= MOST_SCENES:
-                self._scenes.clear()
-            found = self._scenes[key] = make()
-        return found
-
-    def scene_json(
-        self,
-        perspective: Perspective,
-        rendering: Rendering,
-        ply: int | None = None,
-        *,
-        movable: bool = False,
-    ) -> str:
-        """The same as JSON; ``movable`` with the moves of whoever is to act."""
+    def scene_json(self, want: "Want") -> str:
+        """The same as JSON, with the moves of whoever is to act."""
         language = texts.language.get()
-        rendering = heeded(self.table.game, rendering)
-        bare = self._kept(
-            ("scene", perspective, rendering, ply, language),
-            lambda: written(self.scene(perspective, rendering, ply), without={"moves"}),
-        )
-        moves = "[]"
-        if movable:
-            moves = self._kept(
-                ("moves", perspective, language), lambda: self._moves_json(perspective)
-            )
-        return with_field(bare, "moves", moves)
+        bare = self._scenes.get((want.bare, language))
+        if bare is None:
+            head = written(self._scene(want, None), without=WITHOUT_PORTRAIT)
+            bare = f"{head[:-1]},{self._portrait(want, language)}}}"
+            self._scenes[want.bare, language] = bare
+        return with_field(bare, "moves", self._moves(want, language) if want.movable else "[]")
 
-    def _moves_json(self, perspective: Perspective) -> str:
-        position = redacted(self.table.position, perspective)
-        roll = roll_of(position)
-        return _moves.dump_json([roll] if roll else choices(position), by_alias=True).decode()
+    def _position(self, want: "Want") -> Position:
+        return redacted(self.table.positions[want.ply], want.perspective)
+
+    def _portrait(self, want: "Want", language: str) -> str:
+        known = self._portraits.get((want.bare, language))
+        return known or portrait_json(self._position(want), want.rendering)
+
+    def _moves(self, want: "Want", language: str) -> str:
+        key = (want.perspective, language)
+        if key not in self._choices:
+            self._choices[key] = moves_json(self._position(want))
+        return self._choices[key]
+
+    async def prepare(self, wants: "list[Want]", drawers: Drawers) -> None:
+        """Have drawn elsewhere what is not drawn yet; what is not, ``scene_json`` draws."""
+        await asyncio.gather(*(self._prepare(want, drawers) for want in wants))
+
+    async def _prepare(self, want: "Want", drawers: Drawers) -> None:
+        language, version = texts.language.get(), self.table.version
+        draw = (want.bare, language) not in self._scenes
+        moves = want.movable and (want.perspective, language) not in self._choices
+        if not draw and not moves:
+            return
+        key = (want, language)
+        if key not in self._drawing:
+            rendering = want.rendering if draw else None
+            task = asyncio.ensure_future(drawers.draw(self._position(want), rendering, moves))
+            self._drawing[key] = task
+            task.add_done_callback(lambda _: self._drawing.pop(key, None))
+        drawn = await asyncio.shield(self._drawing[key])
+        if drawn is not None and version == self.table.version:
+            portrait, choices = drawn
+            if portrait is not None:
+                self._portraits[want.bare, language] = portrait
+            if choices is not None:
+                self._choices[want.perspective, language] = choices
+
+
+@dataclass(frozen=True)
+class Want:
+    """A position as somebody is to see it."""
+
+    perspective: Perspective
+    rendering: Rendering
+    ply: int
+    movable: bool = False
+    """With what can be done there."""
+
+    @property
+    def bare(self) -> tuple[Perspective, Rendering, int]:
+        return self.perspective, self.rendering, self.ply
+
+
+def wanted(table: Table, viewer: Viewer, since: int | None) -> list[Want]:
+    """What this viewer is to see now: the present position, and before it what happened after ply
+    ``since``. Whoever hands the screen over sees their turn to its end, before their hand is
+    covered."""
+    visitor, now = viewer.visitor, len(table.moves)
+    perspective = table.perspective(visitor, viewer.uncovered)
+    covered = table.covered(visitor, viewer.uncovered)
+    side = near(table, table.seats_of(visitor))
+    movable = table.acting(visitor) is not None and covered is None
+    rendering = heeded(table.game, replace(viewer.rendering, near=side))
+    wants = [Want(perspective, rendering, now, movable)]
+    if since is None or not now - MOST_STEPS <= since < now:
+        return wants
+    leaving = table.handing_over(visitor, viewer.uncovered)
+    if leaving is not None:
+        perspective, now = leaving, now + 1
+        rendering = heeded(table.game, replace(viewer.rendering, near=leaving))
+    return wants + [Want(perspective, rendering, ply) for ply in range(since + 1, now)]
 
 
 def written(message: Message, without: set[str] | None = None) -> str:
@@ -180,7 +239,7 @@ def state_json(
         id=table.id,
         version=table.version,
         game=game_facts(table),
-        seats=seats(table, visitor, present),
+        seats=seats(table, visitor, present, shared.emblems()),
         viewer=messages.Viewer.model_construct(
             name=viewer.name,
             seats=mine,
@@ -196,29 +255,10 @@ def state_json(
         next=table.next_id,
         note=note,
     )
-    rendering = replace(viewer.rendering, near=near(table, mine))
-    movable = table.acting(visitor) is not None and covered is None
-    text = with_field(
-        written(head), "scene", shared.scene_json(perspective, rendering, movable=movable)
-    )
+    present_scene, *steps = [shared.scene_json(want) for want in wanted(table, viewer, since)]
+    text = with_field(written(head), "scene", present_scene)
     text = with_field(text, "history", shared.history_json(perspective))
-    return with_field(text, "steps", steps_json(shared, viewer, perspective, since))
-
-
-def steps_json(shared: Shared, viewer: Viewer, perspective: Perspective, since: int | None) -> str:
-    """What happened after ply ``since``, without the position of now; but whoever hands the
-    screen over sees that, too, before their hand is covered."""
-    table = shared.table
-    now = len(table.moves)
-    if since is None or not now - MOST_STEPS <= since < now:
-        return "[]"
-    side = near(table, table.seats_of(viewer.visitor))
-    leaving = table.handing_over(viewer.visitor, viewer.uncovered)
-    if leaving is not None:
-        perspective, side, now = leaving, leaving, now + 1
-    rendering = replace(viewer.rendering, near=side)
-    plies = range(since + 1, now)
-    return "[" + ",".join(shared.scene_json(perspective, rendering, ply) for ply in plies) + "]"
+    return with_field(text, "steps", f"[{','.join(steps)}]")
 
 
 def game_facts(table: Table) -> GameFacts:
@@ -234,7 +274,9 @@ def game_facts(table: Table) -> GameFacts:
     )
 
 
-def seats(table: Table, visitor: str, present: Collection[str]) -> list[messages.Seat]:
+def seats(
+    table: Table, visitor: str, present: Collection[str], emblems: Sequence[str]
+) -> list[messages.Seat]:
     found = []
     for number, sitter in enumerate(table.seats):
         open_to_host = sitter.kind == "open" and visitor == table.host
@@ -248,7 +290,7 @@ def seats(table: Table, visitor: str, present: Collection[str]) -> list[messages
                 you=sitter.kind == "person" and sitter.visitor == visitor,
                 present=sitter.kind == "computer" or sitter.visitor in present,
                 link=f"/join/{sitter.key}" if open_to_host else None,
-                emblem=table.position.emblem(number),
+                emblem=emblems[number],
             )
         )
     return found
