@@ -57,6 +57,7 @@ def _command(context: click.Context, name: str, command: click.Command) -> str:
 def _row(context: click.Context, option: click.Option) -> str:
     shown = ", ".join((*option.opts, *option.secondary_opts))
     if not option.is_flag:
-        shown += f" {option.make_metavar(context)}"
+        value = option.make_metavar(context)
+        shown += f" {value.replace('INTEGER RANGE', 'N').replace('FLOAT RANGE', 'NUMBER')}"
     default = option.default if option.show_default and option.default is not None else ""
     return f"| `{shown}` | {option.help or ''} | {f'`{default}`' if default != '' else ''} |"

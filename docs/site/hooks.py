@@ -1,12 +1,15 @@
 """What MkDocs is told while it builds the site: the made pages, the palette, the games' menu."""
 
 import os
+import re
+from pathlib import Path
 
 os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # a few positions: compiling would take longer
 
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
@@ -50,3 +53,15 @@ def palette() -> str:
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     """Links to files outside the site become links to their pages, or their names."""
     return pages.finished(page.file.src_uri, markdown)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """No page asks anybody else for anything: it would not work without a network, and tell them
+    who reads it."""
+    fetched = re.compile(
+        r"""<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)=["']?https?://[^"' >]+"""
+    )
+    for page in Path(config.site_dir).rglob("*.html"):
+        found = fetched.search(page.read_text(encoding="utf-8"))
+        if found:
+            raise PluginError(f"{page.name} would fetch from elsewhere: {found[0]}")
