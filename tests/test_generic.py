@@ -8,8 +8,6 @@ from pathlib import Path
 import linden
 
 PACKAGE = Path(linden.__file__).parent
-STILL_NAMING = ("players", "solve", "web")
-"""Folders where generic code names games yet. None should."""
 
 
 def in_a_games_folder(path: Path) -> bool:
@@ -20,8 +18,7 @@ def in_a_games_folder(path: Path) -> bool:
 
 def generic_files(*endings: str) -> Iterator[Path]:
     for path in sorted(PACKAGE.rglob("*")):
-        generic = path.relative_to(PACKAGE).parts[0] not in STILL_NAMING
-        if path.suffix in endings and generic and not in_a_games_folder(path):
+        if path.suffix in endings and not in_a_games_folder(path):
             yield path
 
 

@@ -32,13 +32,13 @@ class NothingToCompile(Compiling):
     def open(self, game: Game) -> None:
         pass
 
-    def expect(self, game: Game, level: int) -> None:
+    def expect(self, game: Game, player: str) -> None:
         pass
 
     def ready(self, game: Game, part: str = "table") -> bool:
         return True
 
-    async def level(self, game: Game, level: int) -> None:
+    async def player(self, game: Game, player: str) -> None:
         pass
 
 

@@ -17,7 +17,7 @@ import linden
 from linden.core import entry
 from linden.core.position import Position, Turn
 from linden.web.errors import Refusal
-from linden.web.http.api import written
+from linden.web.http.tables import written
 from linden.web.tables.scene import EVERYTHING, Perspective, Rendering, drawn, redacted
 from linden.web.tables.table import Sitter, Table, rematch_row, table_of
 from linden.web.tables.view import Shared, Viewer, state_json
@@ -90,7 +90,7 @@ def seated(players: int, rng: random.Random) -> Table:
                 [
                     Sitter("person", "ada", "Grace"),
                     Sitter("person", "bob", "Bob", own=True),
-                    Sitter("computer", level=1),
+                    Sitter("computer", player="level1"),
                     Sitter("open", key=f"key{len(sitters)}"),
                 ]
             )

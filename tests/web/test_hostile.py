@@ -87,7 +87,7 @@ def test_the_die_cannot_be_named(server: Server) -> None:
     person = server.person()
     tab = person.sit(person.table("linos", [ME, HERE]))
     tab.send(type="move", version=0, move="die 6")
-    assert tab.refused() == "The die decides; let it roll."
+    assert tab.refused() == "This is for chance to decide; let it."
     assert tab.state["history"] == []
 
 

@@ -64,28 +64,30 @@ def test_what_is_compiled_is_marked_by_kind_of_state(
 ) -> None:
     monkeypatch.setattr(cache, "directory", lambda: tmp_path)
     usual, small = linden.load("linja"), linden.load("linja", meddle=True)
-    assert prepare.marker(usual, "3") == prepare.marker(small, "3"), "options change no type"
-    assert prepare.marker(usual, "3") != prepare.marker(usual, "4")
+    assert prepare.marker(usual, "level3") == prepare.marker(small, "level3"), (
+        "options change no type"
+    )
+    assert prepare.marker(usual, "level3") != prepare.marker(usual, "level4")
     other = linden.load("linx")
     assert prepare.marker(usual, "table") != prepare.marker(other, "table")
-    prepare.main(["linja", json.dumps({}), "0", "table", "1"])
+    prepare.main(["linja", json.dumps({}), "0", "table", "level1"])
     assert prepare.marker(usual, "table").exists()
-    assert prepare.marker(usual, "1").exists()
-    assert not prepare.marker(usual, "2").exists()
+    assert prepare.marker(usual, "level1").exists()
+    assert not prepare.marker(usual, "level2").exists()
 
 
 def test_a_game_marked_as_compiled_is_ready_at_once() -> None:
     game = linden.load("linja")
-    prepare.compile_parts(game, ["table", "1"])
+    prepare.compile_parts(game, ["table", "level1"])
 
     async def ask() -> None:
         compiling = prepare.Compiling()
         compiling.open(game)
         assert game.state_type in entry.uncompiled
-        await compiling.level(game, 1)
+        await compiling.player(game, "level1")
         await compiling._job(game, "table")
         assert compiling.ready(game)
-        assert compiling.ready(game, "1")
+        assert compiling.ready(game, "level1")
         assert game.state_type not in entry.uncompiled
         await compiling.close()
 

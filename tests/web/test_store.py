@@ -42,7 +42,7 @@ def test_an_empty_database_gets_the_schema_of_the_models(tmp_path: Path) -> None
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, Base.metadata) == []
-        assert context.get_current_revision() == "0003"
+        assert context.get_current_revision() == "0004"
     engine.dispose()
 
 
@@ -73,6 +73,9 @@ def test_a_database_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) ->
     found = run(store.load("one"))
     assert found is not None
     assert [seat.name for seat in found.row.seats] == ["Ada L.", "Bea"]
+    found = run(store.load("two"))
+    assert found is not None
+    assert [seat.player for seat in found.row.seats] == ["level4", "perfect"]
     store.close()
 
 
@@ -90,6 +93,10 @@ def old_database(path: Path) -> None:
             " '', NULL, NULL, 1, '[0, 1]', NULL)",
             "INSERT INTO seats VALUES ('one', 0, 'person', 'ada', 'Ada', NULL, NULL)",
             "INSERT INTO seats VALUES ('one', 1, 'person', 'ada', 'Bea', NULL, NULL)",
+            "INSERT INTO tables VALUES ('two', 'linja', '{}', 'ada', 1.0, 1.0, 0, 0, 0, '', NULL,"
+            " '', NULL, NULL, 1, '[0, 1]', NULL)",
+            "INSERT INTO seats VALUES ('two', 0, 'computer', NULL, '', 4, NULL)",
+            "INSERT INTO seats VALUES ('two', 1, 'computer', NULL, '', 9, NULL)",
             "INSERT INTO moves VALUES ('one', 1, '3-4', 1.0)",
         ):
             connection.exec_driver_sql(statement)

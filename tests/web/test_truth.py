@@ -232,7 +232,7 @@ def test_linja_can_be_known(server: Server) -> None:
     now = ask(server.person(), "linja", {"meddle": True}).json()
     assert now["state"] == "possible"
     assert now["bytes"] == 2_083_028_992
-    assert "about half an hour and 2.1 GB" in now["says"]
+    assert "about 30 minutes and 2.1 GB" in now["says"]
 
 
 @pytest.mark.parametrize("options", ["[]", "{", "1", '{"name": 1}', '{"size": 99}', "null"])

@@ -67,7 +67,7 @@ def test_never_across_a_die(server: Server) -> None:
     tab.play("roll")
     assert not tab.state["can"]["undo"]
     tab.ask(type="undo")
-    assert tab.refused() == "The die has spoken; it cannot be taken back."
+    assert tab.refused() == "Chance has spoken; it cannot be taken back."
     tab.play(tab.legal[0])
     assert tab.state["can"]["undo"], "the next die has not been rolled yet"
     tab.ask(type="undo")

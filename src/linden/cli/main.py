@@ -323,7 +323,7 @@ cli.add_command(
                 help="games that a pair plays before --sprt may stop it",
             ),
         ],
-        help="Let players meet and rank them: linden arena linja level3 level5",
+        help="Let players meet and rank them: linden arena GAME level3 level5",
     )
 )
 

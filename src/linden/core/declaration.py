@@ -33,6 +33,8 @@ class Declaration:
     hidden: bool = False
     points: str = "points"
     """What ``scores`` count."""
+    roll: str = "Let chance decide"
+    """What a person does at a chance event of their own: "Roll the die"."""
     draws: Callable[[Options], bool] = lambda options: True
     """Whether a game under these options can end without a winner."""
     check: Callable[[Options], None] = lambda options: None

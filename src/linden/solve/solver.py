@@ -30,6 +30,8 @@ class Solver(ABC):
     size: int
     """Bytes of the tablebase."""
     steps: int
+    minutes: int = 0
+    """What building takes on two cores, about; 0 where it is over in a minute or two."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

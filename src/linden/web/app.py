@@ -16,15 +16,16 @@ from starlette.types import ASGIApp
 
 import linden
 from linden.core.game import games, load
-from linden.players.levels import LEVELS
 from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
+from linden.web.compute.opponents import TEXTS
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import api, builds, invitations, pages
+from linden.web.http import builds, home, invitations, pages, review, tables
+from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
 from linden.web.http.services import Services, address_of, services
@@ -100,9 +101,7 @@ def create_app(
         for name in games():
             compiling.interpret(load(name))
         if prepare:
-            compiling.prepare_all(
-                [load(name) for name in games()], [level.number for level in LEVELS]
-            )
+            compiling.prepare_all([load(name) for name in games()], list(TEXTS[:-1]))
         try:
             yield
         finally:
@@ -184,10 +183,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    app.include_router(api.router)
-    app.include_router(builds.router)
-    app.include_router(invitations.router)
-    app.include_router(pages.router)
+    for room in (home, games_api, tables, review, builds, invitations, pages):
+        app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")
     async def live(

@@ -114,6 +114,9 @@ class Seat(Message):
     """Who sits there: "Ada", "strong (level 6)", "open"."""
     kind: Literal["person", "computer", "open"]
     level: int | None = None
+    """How pages number the computer that sits there."""
+    player: str | None = None
+    """The computer as it is written everywhere: "level3", "perfect"."""
     you: bool = False
     present: bool = False
     """Whether somebody of this seat has the table open."""
@@ -413,6 +416,7 @@ class OptionForm(Message):
 
 class LevelCard(Message):
     number: int
+    player: str
     name: str
     description: str
 
@@ -428,6 +432,9 @@ class SeatChoice(Message):
 
     kind: Literal["me", "computer", "here", "friend"]
     level: Annotated[int, Field(ge=1, le=99)] | None = None
+    """A computer by its number,"""
+    player: Annotated[str, Field(max_length=40)] | None = None
+    """or as it is written."""
     name: Annotated[str, Field(max_length=400)] | None = None
 
 

@@ -41,6 +41,7 @@ GAME = Declaration(
     match=MatchRules(starter="rotate", counts="points", games="players"),
     chance=True,
     points="coins",
+    roll="Roll the die",
     options=(
         Option("players", OneOf((2, 3, 4, 6)), 2, "how many play, in turn, with the same stones"),
         Option(

@@ -124,7 +124,8 @@ def _die(x: float, y: float, face: int | None) -> str:
     ]
     body = tag("rect", class_="die", x=-13.0, y=-13.0, width=26.0, height=26.0, rx=5.0)
     shows = f"die, shows {face}" if face else "die, not rolled yet"
-    marks = {"data_at": "die", "data_motion": "roll" if face else None, "aria_label": shows}
+    motion = "roll" if face else None
+    marks = {"data_at": "die", "data_ghost": "none", "data_motion": motion, "aria_label": shows}
     return tag("g", body, *pips, id="die", class_="dice", transform=shift(x, y), **marks)
 
 
@@ -234,6 +235,7 @@ def _stacks(x: float, y: float, owned: int, total: int, owner: str) -> list[str]
         tag(
             "ellipse",
             class_="coin",
+            data_ghost="none",
             cx=x + (i // 5) * radius * 2.3,
             cy=y - (i % 5) * 3.2,
             rx=radius,

@@ -27,6 +27,7 @@ class LinjaSolver(Solver):
 
     rules = 1
     steps = LAYERS
+    minutes = 30
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)

@@ -1,7 +1,7 @@
 """Compiling a game's code in other processes, so that the server never waits for a compiler.
 
 Until a game's rules are compiled the server interprets them, which is quick enough for people;
-only computers have to wait. ``python -m linden.web.compute.compiling linja '{}' 0 table 3`` is
+only computers have to wait. ``python -m linden.web.compute.compiling linja '{}' 0 table level3`` is
 what such a process runs: the rules as positions use them, then what level 3 needs. Each part
 leaves a marker in the cache directory, so that the next server knows.
 """
@@ -24,7 +24,7 @@ from linden.core.position import Position
 from linden.core.seats import CHANCE
 
 Part = str
-"""``table``, or the number of a level."""
+"""``table``, or a player as it is written: ``level3``."""
 TABLE = "table"
 START_SECONDS = 3
 """What nobody has asked for begins that long after the server, when the first page is up."""
@@ -60,19 +60,19 @@ def decision(position: Position) -> Position:
     return position
 
 
-def use_level(game: Game, level: int) -> None:
-    """Let a computer of this level choose, so that what it needs is compiled, and no more."""
+def use_player(game: Game, text: str) -> None:
+    """Let a computer choose, so that what it needs is compiled, and no more."""
     from linden.players.registry import player
-    from linden.web.compute.levels import PERFECT
+    from linden.web.compute.opponents import PERFECT
 
     entry.uncompiled.add(game.state_type)
     position = decision(game.start())
-    if level == PERFECT.number:
+    if text == PERFECT:
         from linden.web.compute.tablebases import exact_choice
 
         exact_choice(position)
     else:
-        computer = player(game, level=level)
+        computer = player(game, text)
         computer.load()
         computer.choose(position.view(position.turn), nodes=20)
     entry.uncompiled.discard(game.state_type)
@@ -83,7 +83,7 @@ def compile_parts(game: Game, parts: Sequence[Part]) -> None:
         if part == TABLE:
             use_table(game)
         else:
-            use_level(game, int(part))
+            use_player(game, part)
         marker(game, part).touch()
 
 
@@ -123,13 +123,13 @@ class Compiling:
         self.interpret(game)
         self._job(game, TABLE)
 
-    def expect(self, game: Game, level: int) -> None:
-        """A computer of this level will be wanted soon."""
-        self._job(game, str(level))
+    def expect(self, game: Game, player: str) -> None:
+        """This computer will be wanted soon."""
+        self._job(game, player)
 
-    async def level(self, game: Game, level: int) -> None:
-        """Wait until computers of this level can think."""
-        await asyncio.shield(self._job(game, str(level)))
+    async def player(self, game: Game, player: str) -> None:
+        """Wait until this computer can think."""
+        await asyncio.shield(self._job(game, player))
 
     def _job(self, game: Game, part: Part) -> "asyncio.Task[None]":
         key = self._key(game, part)
@@ -172,14 +172,14 @@ class Compiling:
 
     # -- nobody waits for these
 
-    def prepare_all(self, games: Sequence[Game], levels: Sequence[int]) -> None:
+    def prepare_all(self, games: Sequence[Game], players: Sequence[str]) -> None:
         """Compile everything, game by game."""
-        self._background = asyncio.create_task(self._all(games, levels))
+        self._background = asyncio.create_task(self._all(games, players))
 
-    async def _all(self, games: Sequence[Game], levels: Sequence[int]) -> None:
+    async def _all(self, games: Sequence[Game], players: Sequence[str]) -> None:
         await asyncio.sleep(START_SECONDS)
         for game in games:
-            parts = [TABLE, *map(str, levels)]
+            parts = [TABLE, *players]
             missing = [part for part in parts if not marker(game, part).exists()]
             if missing:
                 await self._compile(game, missing, patient=True)

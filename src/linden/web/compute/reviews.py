@@ -17,7 +17,8 @@ from linden.players.player import Player
 from linden.players.registry import player
 from linden.solve.exact import Worth
 from linden.web.compute.compiling import Compiling
-from linden.web.compute.searches import STRONGEST, Searches
+from linden.web.compute.opponents import STRONGEST
+from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import known, worth_sentence
 from linden.web.limits import Caller, Limits
 from linden.web.messages import Analysis, Judgement
@@ -129,7 +130,7 @@ class Reviews:
         if judged is not None:
             judged.truth = worth_sentence(position.game, judged.scores[0] - judged.scores[1])
             return judged
-        await self._compiling.level(position.game, STRONGEST)
+        await self._compiling.player(position.game, STRONGEST)
         return await self._searches.review(
             owner, lambda cancel: judge(position, move, ply, self._seconds, cancel)
         )
@@ -185,7 +186,7 @@ def judge(
     """What the strongest player, knowing what the mover knew, thinks of a move."""
     seat = position.turn
     view = position.view(seat)
-    strongest = player(position.game, level=STRONGEST, seed=ply)
+    strongest = player(position.game, STRONGEST, seed=ply)
     choice = strongest.choose(view, seconds=seconds, cancel=cancel)
     best = choice.win[seat]
     forced = len(view.moves) == 1

@@ -8,15 +8,13 @@ from typing import TypeVar
 
 from linden.core.position import Position
 from linden.players.choice import Choice
-from linden.players.levels import LEVELS
 from linden.players.registry import player
 from linden.web.compute.fair import WAITED_FOR, FairPool
-from linden.web.compute.levels import PERFECT
+from linden.web.compute.opponents import PERFECT, STRONGEST
 from linden.web.compute.tablebases import exact_choice
 
 Answer = TypeVar("Answer")
 
-STRONGEST = len(LEVELS)
 HINT_SECONDS = 1.2
 QUICK_NODES = 3000
 """What looks at no more answers within some hundredths of a second."""
@@ -33,16 +31,16 @@ class Searches:
         self._reviews = FairPool(1, "linden-review", nice=15)
 
     async def move(
-        self, position: Position, level: int, owner: str, rank: int = WAITED_FOR
+        self, position: Position, text: str, owner: str, rank: int = WAITED_FOR
     ) -> Choice:
-        """What a computer of this level plays; it sees what its seat may know."""
-        if level == PERFECT.number:
+        """What this computer plays; it sees what its seat may know."""
+        if text == PERFECT:
             exact = await self.exact(position, owner)
             if exact is not None:
                 return exact
-            level = STRONGEST  # its tablebase was taken away
+            text = STRONGEST  # its tablebase was taken away
         view = position.view(position.turn)
-        computer = player(position.game, level=level, seed=secrets.randbits(32))
+        computer = player(position.game, text, seed=secrets.randbits(32))
         nodes = computer.own_budget()[1]
         pool = self._quick if nodes is not None and nodes <= QUICK_NODES else self._long
         return await pool.run(owner, lambda cancel: computer.choose(view, cancel=cancel), rank)
@@ -58,7 +56,7 @@ class Searches:
     async def judge(self, position: Position, seconds: float, owner: str) -> Choice:
         """What the strongest player would do, knowing what the seat to move may know."""
         view = position.view(position.turn)
-        strongest = player(position.game, level=STRONGEST, seed=1)
+        strongest = player(position.game, STRONGEST, seed=1)
         return await self._long.run(
             owner, lambda cancel: strongest.choose(view, seconds=seconds, cancel=cancel)
         )

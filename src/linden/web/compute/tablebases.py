@@ -31,8 +31,6 @@ from linden.web.texts import say
 
 log = logging.getLogger(__name__)
 
-LONG = ("linja",)
-"""Games whose table is worth half an hour; of others only what takes a minute is offered."""
 SMALL = 100_000_000
 """Bytes of a table that takes less than a minute."""
 
@@ -205,7 +203,7 @@ async def _stop(running: Build | None) -> None:
 
 def offered(solver: Solver) -> bool:
     """Whether a page may have this table built."""
-    return solver.game.name in LONG or solver.size <= SMALL
+    return bool(solver.minutes) or solver.size <= SMALL
 
 
 def _check_room(solver: Solver) -> None:
@@ -237,10 +235,12 @@ def _possible(solver: Solver, begun: float) -> str:
             share=int(100 * begun) or "<1",
             game=title,
         )
-    if solver.game.name in LONG:
+    if solver.minutes:
         return say(
-            "{game} can be known completely. It takes this computer about half an hour and {room}.",
+            "{game} can be known completely. It takes this computer about {minutes} minutes and "
+            "{room}.",
             game=title,
+            minutes=solver.minutes,
             room=room(solver.size),
         )
     return say(

@@ -7,10 +7,10 @@ from linden.core.game import Game, declaration, games, load
 from linden.core.match import MatchRules
 from linden.core.options import Between, OneOf, Option, YesNo
 from linden.web.compute import tablebases as truth
-from linden.web.compute.levels import levels_of
+from linden.web.compute.opponents import cards
 from linden.web.errors import Refusal
 from linden.web.http import showcase
-from linden.web.messages import Checked, GameCard, GamePage, LevelCard, MatchForm, OptionForm
+from linden.web.messages import Checked, GameCard, GamePage, MatchForm, OptionForm
 from linden.web.tables.lobby import usual_seats
 from linden.web.texts import say
 
@@ -85,13 +85,6 @@ def match_sentence(rules: MatchRules) -> str:
     return f"{start}; {counts}; {length}"
 
 
-def level_cards(known: bool) -> list[LevelCard]:
-    return [
-        LevelCard(number=level.number, name=level.name, description=level.description)
-        for level in levels_of(known)
-    ]
-
-
 def game_page(name: str, ready: bool, known: bool) -> GamePage:
     game = game_named(name)
     facts = game.facts
@@ -102,7 +95,7 @@ def game_page(name: str, ready: bool, known: bool) -> GamePage:
         draws=facts.draws(game.options),
         points=facts.points,
         options=[option_form(option) for option in facts.options],
-        levels=level_cards(known),
+        levels=cards(known),
         match=MatchForm(offered=True, says=match_sentence(facts.match)),
         roles=list(game.seats),
         seats=usual_seats(game),
@@ -116,5 +109,5 @@ def check(name: str, options: dict[str, Any]) -> Checked:
         game = load(name, **options)
     except OptionError as error:
         return Checked(seats=[], error=str(error), levels=[])
-    levels = level_cards(truth.known(game) is not None)
+    levels = cards(truth.known(game) is not None)
     return Checked(seats=list(game.seats), error=None, levels=levels)

@@ -99,7 +99,8 @@ class SeatRow(Base):
     own: Mapped[bool] = mapped_column(default=False)
     """Whether the visitor sits here in person and bears their own name, whatever it is now; others
     at the same screen have the seat's."""
-    level: Mapped[int | None] = mapped_column(default=None)
+    player: Mapped[str | None] = mapped_column(String(40), default=None)
+    """The computer that sits there, as it is written everywhere: level3, perfect."""
     key: Mapped[str | None] = mapped_column(String(40), default=None, unique=True)
     """What the link of a friend's seat ends in; it stays when the seat is taken."""
 

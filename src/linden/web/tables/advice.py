@@ -5,7 +5,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from linden.web.compute.compiling import Compiling
-from linden.web.compute.searches import HINT_SECONDS, STRONGEST, Searches
+from linden.web.compute.opponents import STRONGEST
+from linden.web.compute.searches import HINT_SECONDS, Searches
 from linden.web.compute.tablebases import worth_sentence
 from linden.web.errors import Refusal
 from linden.web.limits import Limits
@@ -57,7 +58,7 @@ class Advice:
             if choice is not None:
                 truth = worth_sentence(table.game, choice.scores[0] - choice.scores[1])
             else:
-                await self._compiling.level(table.game, STRONGEST)
+                await self._compiling.player(table.game, STRONGEST)
                 choice = await self._searches.judge(position, HINT_SECONDS, owner)
         except Exception:
             log.exception("No hint at table %s.", table.id)

@@ -9,11 +9,12 @@ from linden.players.budget import Cancelled
 from linden.players.chance import roll
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
-from linden.web.compute.searches import STRONGEST, Searches
+from linden.web.compute.opponents import STRONGEST, USUAL
+from linden.web.compute.searches import Searches
 from linden.web.errors import Refusal
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Decide, Lobby
-from linden.web.tables.table import USUAL_LEVEL, Table, dice
+from linden.web.tables.table import Table, dice
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
@@ -118,16 +119,16 @@ class Autoplay:
         if table.automatic == "chance":
             await asyncio.sleep(CHANCE_PAUSE * self._pauses)
             return roll(table.position, dice)
-        level = table.seats[table.turn].level or USUAL_LEVEL
+        player = table.seats[table.turn].player or USUAL
         began = time.monotonic()
-        if not self._compiling.ready(table.game, str(level)):
+        if not self._compiling.ready(table.game, player):
             live.preparing = True
             live.tell()
-            await self._compiling.level(table.game, level)
+            await self._compiling.player(table.game, player)
             live.preparing = False
             live.tell()
         rank = WAITED_FOR if table.people & live.present else EXHIBITION
-        choice = await self._searches.move(table.position, level, table.host, rank)
+        choice = await self._searches.move(table.position, player, table.host, rank)
         rest = COMPUTER_PAUSE * self._pauses - (time.monotonic() - began)
         await asyncio.sleep(max(0.0, rest))
         return choice.move
@@ -135,7 +136,7 @@ class Autoplay:
     async def _takes_draw(self, table: Table) -> bool:
         """Whether all computers think that they stand worse than even."""
         try:
-            await self._compiling.level(table.game, STRONGEST)
+            await self._compiling.player(table.game, STRONGEST)
             choice = await self._searches.judge(table.position, DRAW_SECONDS, table.host)
         except Exception:
             log.exception("No answer to the offer of a draw at table %s.", table.id)

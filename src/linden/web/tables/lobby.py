@@ -16,9 +16,10 @@ from linden.core.errors import IllegalMove, OptionError
 from linden.core.game import Game, load
 from linden.players.chance import roll
 from linden.players.levels import LEVELS
+from linden.players.registry import parse
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
-from linden.web.compute.levels import PERFECT
+from linden.web.compute.opponents import PERFECT, TEXTS, USUAL, number_of, numbered
 from linden.web.compute.tablebases import known
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Answer, NewTable, SeatChoice
@@ -27,7 +28,6 @@ from linden.web.store.models import TableRow
 from linden.web.store.store import Kept, Store
 from linden.web.tables.live import LiveTable
 from linden.web.tables.table import (
-    USUAL_LEVEL,
     Sitter,
     Table,
     change_of,
@@ -259,12 +259,12 @@ class Lobby:
         if sum(seat.kind == "me" for seat in chosen) > 1:
             raise Refusal(say("You sit on one seat; others at this screen are people here."))
         sitters = [_sitter(seat, host, name) for seat in chosen]
-        if any(sitter.level == PERFECT.number for sitter in sitters):
+        if any(sitter.player == PERFECT for sitter in sitters):
             await _check_known(game)
         self.compiling.open(game)
         for sitter in sitters:
-            if sitter.level is not None:
-                self.compiling.expect(game, sitter.level)
+            if sitter.player is not None:
+                self.compiling.expect(game, sitter.player)
         row = row_of(game, host, sitters, match=new_match(game) if wish.match else None)
         moves = _deal(row)
         try:
@@ -335,8 +335,8 @@ def _deal(row: TableRow) -> list[str]:
 
 def usual_seats(game: Game) -> list[SeatChoice]:
     """One person, and computers on the other seats."""
-    others = [SeatChoice(kind="computer", level=USUAL_LEVEL)] * (game.players - 1)
-    return [SeatChoice(kind="me"), *others]
+    computer = SeatChoice(kind="computer", level=number_of(USUAL), player=USUAL)
+    return [SeatChoice(kind="me"), *[computer] * (game.players - 1)]
 
 
 def plain_name(name: str | None) -> str:
@@ -357,10 +357,13 @@ async def _check_known(game: Game) -> None:
 
 def _sitter(choice: SeatChoice, host: str, name: str) -> Sitter:
     if choice.kind == "computer":
-        level = choice.level or USUAL_LEVEL
-        if not 1 <= level <= PERFECT.number:
+        # A number stands before a text: pages let people slide along the numbers.
+        player = choice.player or USUAL
+        if choice.level is not None:
+            player = numbered(choice.level) or ""
+        if player not in TEXTS:
             raise Refusal(say("Levels go from 1 to {most}.", most=len(LEVELS)))
-        return Sitter("computer", level=level)
+        return Sitter("computer", player=parse(player).text)
     if choice.kind == "friend":
         return Sitter("open", key=fresh_id(16))
     shown = plain_name(choice.name)

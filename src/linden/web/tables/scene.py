@@ -14,7 +14,6 @@ from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.web.messages import Account, Entry, Last, Move, Result, Scene
-from linden.web.texts import say
 
 ROLL = "roll"
 """What a person sends to let chance act."""
@@ -149,15 +148,15 @@ def gains(position: Position) -> list[float]:
 
 
 def roll_of(position: Position) -> Move | None:
-    """The one thing to touch where a person lets chance act: a die. ``None`` where there is no
-    such thing: tiles drawn from hidden piles, tokens dropped anywhere."""
+    """The one thing to touch where a person lets chance act, such as a die. ``None`` where there is
+    no such thing: what is drawn from a hidden pile, or may fall anywhere."""
     if position.to_move != CHANCE or position.game.facts.hidden:
         return None
     paths = {position.touches(move) for move in position.moves}
     if len(paths) != 1:
         return None
     return Move.model_construct(
-        move=ROLL, touches=list(paths.pop()), says=say("Let the die roll."), gain=0
+        move=ROLL, touches=list(paths.pop()), says=f"{position.game.facts.roll}.", gain=0
     )
 
 

@@ -16,7 +16,8 @@ from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
-from linden.web.compute.levels import level_named
+from linden.players.registry import parse
+from linden.web.compute.opponents import USUAL
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Result
 from linden.web.store.models import MatchRow, SeatRow, TableRow
@@ -25,7 +26,6 @@ from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, roll_of
 from linden.web.texts import say
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
-USUAL_LEVEL = 3
 
 Ending = Literal["", "played", "resigned", "agreed"]
 Asking = Literal["takeback", "draw"]
@@ -45,7 +45,8 @@ class Sitter:
     kind: Literal["person", "computer", "open"]
     visitor: str | None = None
     name: str = ""
-    level: int | None = None
+    player: str | None = None
+    """The computer, as it is written everywhere."""
     key: str | None = None
     """What the link of a friend's seat ends in; it stays when the seat is taken."""
     own: bool = False
@@ -53,8 +54,8 @@ class Sitter:
 
     @property
     def label(self) -> str:
-        if self.kind == "computer" and self.level is not None:
-            level = level_named(self.level).name
+        if self.kind == "computer" and self.player is not None:
+            level = parse(self.player).name
             return self.name or say("{level} computer", level=level.capitalize())
         if self.kind == "open":
             return say("Free seat")
@@ -286,7 +287,7 @@ class Table:
         position = self.position
         if position.to_move == CHANCE:
             if move != ROLL:
-                raise Refusal(say("The die decides; let it roll."))
+                raise Refusal(say("This is for chance to decide; let it."))
             return self.go_on(roll(position, dice))
         try:
             return self.go_on(self.game.notation.move_text(position.state, position.code(move)))
@@ -305,11 +306,11 @@ class Table:
         if self.over:
             raise Refusal(say("The game is over."))
         if self.game.facts.hidden:
-            raise Refusal(say("A tile once shown stays shown: nothing can be taken back here."))
+            raise Refusal(say("What was shown once stays known: nothing can be taken back here."))
         for ply in range(len(self.moves) - 1, -1, -1):
             seat = self.positions[ply].to_move
             if seat == CHANCE:
-                raise Refusal(say("The die has spoken; it cannot be taken back."))
+                raise Refusal(say("Chance has spoken; it cannot be taken back."))
             if seat in mine:
                 return ply
         raise Refusal(say("There is nothing to take back."))
@@ -417,7 +418,7 @@ class Table:
         if self.game.players == 2 or not self.others(visitor):
             return self._end("resigned", seat)
         name = say("Computer for {name}", name=self.seats[seat].label)[:NAME_LENGTH]
-        computer = Sitter("computer", name=name, level=USUAL_LEVEL, key=self.seats[seat].key)
+        computer = Sitter("computer", name=name, player=USUAL, key=self.seats[seat].key)
         offer = self.offer if self.offer and self.offer.by != seat else None
         return self._next(seats=self._seated(seat, computer), offer=offer)._settled()
 
@@ -467,7 +468,7 @@ def table_of(row: TableRow, moves: Iterable[str]) -> Table:
     asked: Any = [tuple(one) for one in row.asked or ()]
     offer: Any = row.offer
     sitters: Any = [
-        Sitter(seat.kind, seat.visitor, seat.name, seat.level, seat.key, bool(seat.own))  # type: ignore[arg-type]
+        Sitter(seat.kind, seat.visitor, seat.name, seat.player, seat.key, bool(seat.own))  # type: ignore[arg-type]
         for seat in row.seats
     ]
     ended: Any = row.ended

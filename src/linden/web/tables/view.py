@@ -12,6 +12,7 @@ from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.web import messages, texts
 from linden.web.compute.drawers import Drawers
+from linden.web.compute.opponents import number_of
 from linden.web.messages import (
     Can,
     Contender,
@@ -286,7 +287,8 @@ def seats(
                 role=table.game.seats[number],
                 label=sitter.label,
                 kind=sitter.kind,
-                level=sitter.level,
+                level=number_of(sitter.player),
+                player=sitter.player,
                 you=sitter.kind == "person" and sitter.visitor == visitor,
                 present=sitter.kind == "computer" or sitter.visitor in present,
                 link=f"/join/{sitter.key}" if open_to_host else None,

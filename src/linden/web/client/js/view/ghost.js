@@ -102,7 +102,7 @@ function fresh(before, after) {
   if (!sameFrame(before, after)) return null;
   const found = [];
   for (const piece of after.querySelectorAll("[id]")) {
-    if (piece.closest("defs") || piece.matches(".coin,.dice")) continue;
+    if (piece.closest("defs") || piece.matches("[data-ghost=none]")) continue;
     const old = before.getElementById(piece.id);
     if (old && kind(old) === kind(piece)) continue;
     const copy = document.createElementNS(NS, "g");

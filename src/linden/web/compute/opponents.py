@@ -1,0 +1,32 @@
+"""Computers that people choose to play against, written as text: ``level3``, ``perfect``.
+
+Pages number them: the levels, and ``perfect`` after the last where a game is known completely.
+"""
+
+from linden.players.levels import LEVELS
+from linden.players.registry import parse
+from linden.web.messages import LevelCard
+
+PERFECT = "perfect"
+USUAL = "level3"
+TEXTS = (*(level.text for level in LEVELS), PERFECT)
+STRONGEST = LEVELS[-1].text
+
+
+def numbered(number: int) -> str | None:
+    """The opponent that a page numbers so."""
+    return TEXTS[number - 1] if 1 <= number <= len(TEXTS) else None
+
+
+def number_of(text: str | None) -> int | None:
+    """How a page numbers an opponent."""
+    return TEXTS.index(text) + 1 if text in TEXTS else None
+
+
+def cards(known: bool) -> list[LevelCard]:
+    """Those that can be chosen, whether or not the game is ``known`` completely."""
+    chosen = [parse(text) for text in (TEXTS if known else TEXTS[:-1])]
+    return [
+        LevelCard(number=number, player=one.text, name=one.name, description=one.description)
+        for number, one in enumerate(chosen, 1)
+    ]

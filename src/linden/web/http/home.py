@@ -1,0 +1,107 @@
+"""The first page: one's tables, one's name, all games; and whether the server is well."""
+
+from fastapi import APIRouter
+
+import linden
+from linden.core.game import games
+from linden.web import messages, texts
+from linden.web.errors import Refusal
+from linden.web.http import forms
+from linden.web.http.games import ready
+from linden.web.http.reading import CarefulRoute
+from linden.web.http.services import Calling, Here, Services, Visitor
+from linden.web.messages import TableCard
+from linden.web.store.models import TableRow
+from linden.web.tables.lobby import plain_name
+from linden.web.tables.scene import (
+    Rendering,
+    drawn,
+    redacted,
+)
+from linden.web.tables.table import Sitter
+from linden.web.texts import say
+
+router = APIRouter(prefix="/api", route_class=CarefulRoute)
+
+OPEN_CARDS, RECENT_CARDS = 6, 12
+
+
+@router.get("/health")
+async def health() -> dict[str, object]:
+    return {"ok": True, "version": linden.__version__}
+
+
+@router.get("/texts")
+async def page_texts(lang: str | None = None) -> dict[str, str]:
+    """The page's texts in the reader's language."""
+    wanted = texts.preferred(lang) if lang else texts.language.get()
+    return texts.catalogue(wanted)
+
+
+@router.get("/home")
+async def home(here: Here, visitor: Visitor) -> messages.Home:
+    store = here.store
+    name = await store.name_of(visitor)
+    running = await store.tables_of(visitor, over=False, most=OPEN_CARDS)
+    recent = await store.tables_of(visitor, over=True, most=RECENT_CARDS)
+    return messages.Home(
+        you=messages.You(name=name),
+        games=[forms.card(game, ready(here, game)) for game in games()],
+        open=[table_card(row, visitor, await small(here, row, visitor)) for row in running],
+        recent=[table_card(row, visitor, None) for row in recent],
+    )
+
+
+async def small(here: Services, row: TableRow, visitor: str) -> str | None:
+    """A drawing of the table for its card."""
+    try:
+        live = await here.tables.get(row.id)
+    except Refusal:
+        return None
+    table = live.table
+    mine = table.seats_of(visitor)
+    perspective = table.perspective(visitor)
+    return drawn(redacted(table.position, perspective), Rendering(near=mine[0] if mine else None))
+
+
+def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
+    game = forms.game_named(row.game, **row.options)
+    sitters = [
+        Sitter(seat.kind, seat.visitor, seat.name, seat.player)  # type: ignore[arg-type]
+        for seat in row.seats
+    ]
+    turn = sitters[row.turn]
+    if row.ended:
+        status = row.result
+    elif turn.visitor == visitor:
+        status = say("Your move.")
+    elif turn.kind == "open":
+        status = say("Waiting for a friend to sit down.")
+    elif turn.kind == "computer":
+        status = say("The computer is to move.")
+    else:
+        status = say("Waiting for {name}.", name=turn.label)
+    return TableCard(
+        id=row.id,
+        game=row.game,
+        title=game.title,
+        seats=[
+            say("You") if sitter.visitor == visitor and not sitter.name else sitter.label
+            for sitter in sitters
+        ],
+        roles=list(game.seats),
+        status=status,
+        updated=row.updated,
+        yours=not row.ended and turn.visitor == visitor,
+        over=bool(row.ended),
+        moves=row.plies,
+        drawing=drawing,
+    )
+
+
+@router.put("/you")
+async def rename(wish: messages.NewName, here: Here, caller: Calling) -> messages.You:
+    here.limits.take("names", caller)
+    name = plain_name(wish.name)
+    await here.tables.rename(caller.visitor, name)
+    return messages.You(name=name)

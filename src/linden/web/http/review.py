@@ -1,0 +1,103 @@
+"""Looking back, and trying lines: any ply, any position, what each move gave away."""
+
+import asyncio
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from linden.core.errors import IllegalMove, NotationError
+from linden.core.position import Position
+from linden.web import messages
+from linden.web.errors import Refusal
+from linden.web.http import forms
+from linden.web.http.reading import CarefulRoute
+from linden.web.http.services import Calling, Here, Services, Visitor
+from linden.web.http.tables import Wished, looking, position_at
+from linden.web.messages import Analysis, Scene
+from linden.web.tables.scene import (
+    EVERYTHING,
+    Perspective,
+    Rendering,
+    choices,
+    entries,
+    redacted,
+    scene,
+)
+
+router = APIRouter(prefix="/api", route_class=CarefulRoute)
+
+QUICK_LINE = 4
+"""Moves of a line that are tried without asking a thread."""
+
+
+@router.get("/tables/{table}/plies/{ply}")
+async def one_ply(
+    table: str, ply: Annotated[int, Path(ge=0)], here: Here, visitor: Visitor, rendering: Wished
+) -> Scene:
+    live = await here.tables.get(table)
+    position_at(live.table, ply)
+    perspective, near = looking(live.table, visitor)
+    return live.shared.scene(perspective, replace(rendering, near=near), ply)
+
+
+@router.post("/line")
+async def line(wish: messages.Line, here: Here, caller: Calling) -> Scene:
+    """A line that somebody tries: from a table, or from a position of their own."""
+    here.limits.take("lines", caller, cost=1 + len(wish.moves) / 4)
+    perspective: Perspective = EVERYTHING
+    near = None
+    moves: list[str] = []
+    positions: list[Position] = []
+    history: list[messages.Entry] = []
+    if wish.table is not None:
+        live = await here.tables.get(wish.table)
+        perspective, near = looking(live.table, caller.visitor)
+        start = redacted(position_at(live.table, wish.ply), perspective)
+        moves = list(live.table.moves[: wish.ply])
+        positions = list(live.table.positions[: wish.ply])
+        history = live.shared.history(perspective)[: wish.ply]
+    else:
+        start = beginning(here, wish)
+    rendering = Rendering(wish.quarter, wish.tall, near)
+    if wish.brief and len(wish.moves) <= QUICK_LINE:
+        return tried(start, wish, moves, positions, history, rendering)
+    return await asyncio.to_thread(tried, start, wish, moves, positions, history, rendering)
+
+
+def beginning(here: Services, wish: messages.Line) -> Position:
+    game = forms.game_named(wish.game or "", **wish.options)
+    here.compiling.interpret(game)
+    try:
+        return game.start() if wish.position is None else game.parse(wish.position)
+    except NotationError as error:
+        raise Refusal(str(error)) from None
+
+
+def tried(
+    start: Position,
+    wish: messages.Line,
+    moves: list[str],
+    positions: list[Position],
+    history: list[messages.Entry],
+    rendering: Rendering,
+) -> Scene:
+    """The scene at the end of a line that goes on from ``start``, after ``moves``."""
+    moves, positions = list(moves), [*positions, start]
+    for move in wish.moves:
+        try:
+            code = positions[-1].code(move)
+        except IllegalMove as error:
+            raise Refusal(str(error)) from None
+        moves.append(start.game.notation.move_text(positions[-1].state, code))
+        positions.append(positions[-1].play_code(code))
+    told = entries(start.game, moves, positions, EVERYTHING, history)
+    now = positions[-1]
+    return scene(now, told, moves=[] if wish.brief else choices(now), rendering=rendering)
+
+
+@router.get("/tables/{table}/analysis")
+async def analysis(table: str, here: Here, caller: Calling) -> Analysis:
+    live = await here.tables.get(table)
+    exact = await here.tablebases.ready(live.table.game)
+    return here.reviews.of(live.table, caller, exact)

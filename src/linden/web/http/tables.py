@@ -1,0 +1,124 @@
+"""Tables, apart from the game that goes on there: new ones, rematches, records, pictures."""
+
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from linden.core.position import Position
+from linden.core.record import Record
+from linden.web import messages
+from linden.web.errors import Refusal
+from linden.web.http.reading import CarefulRoute
+from linden.web.http.services import Calling, Here, Visitor
+from linden.web.messages import TableId
+from linden.web.tables import view
+from linden.web.tables.scene import (
+    EVERYTHING,
+    Perspective,
+    Rendering,
+    drawn,
+    redacted,
+)
+from linden.web.tables.table import Table
+from linden.web.texts import say
+
+router = APIRouter(prefix="/api", route_class=CarefulRoute)
+
+Ply = Annotated[int, Query(ge=0)]
+Theme = Literal["light", "dark", "auto", "page"]
+
+
+def wished_rendering(
+    quarter: Annotated[int, Query(ge=0, le=3)] = 0, tall: bool = False
+) -> Rendering:
+    return Rendering(quarter, tall)
+
+
+Wished = Annotated[Rendering, Depends(wished_rendering)]
+
+
+@router.post("/tables")
+async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableId:
+    here.limits.take("tables", caller)
+    name = await here.store.name_of(caller.visitor)
+    return TableId(id=await here.tables.create(caller.visitor, name, wish))
+
+
+@router.post("/tables/{table}/rematch")
+async def rematch(table: str, here: Here, caller: Calling) -> TableId:
+    here.limits.take("rematches", caller)
+    return TableId(id=await here.tables.rematch(table, caller.visitor))
+
+
+@router.get("/tables/{table}")
+async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTable:
+    live = await here.tables.get(table)
+    perspective = live.table.perspective(visitor)
+    return messages.ReviewTable.model_construct(
+        id=table,
+        game=view.game_facts(live.table),
+        seats=view.seats(live.table, visitor, live.present, live.shared.emblems()),
+        history=live.shared.history(perspective),
+        over=live.table.over,
+        result=live.table.result,
+    )
+
+
+@router.get("/tables/{table}/record")
+async def record(
+    table: str,
+    here: Here,
+    visitor: Visitor,
+    form: Annotated[Literal["text", "json"], Query(alias="format")] = "text",
+) -> Response:
+    """The game written down, as this visitor may read it."""
+    live = await here.tables.get(table)
+    found = written(live.table, live.table.perspective(visitor))
+    content, kind, ending = found.text, "text/plain", "linden"
+    if form == "json":
+        content, kind, ending = found.json, "application/json", "json"
+    name = f'attachment; filename="{found.game.name}-{table}.{ending}"'
+    return Response(content, media_type=kind, headers={"Content-Disposition": name})
+
+
+def written(table: Table, perspective: Perspective) -> Record:
+    headers = {
+        role: sitter.label for role, sitter in zip(table.game.seats, table.seats, strict=True)
+    }
+    if table.result and table.ended != "played":
+        headers["Ended"] = table.result.text
+    found = Record(table.game, table.moves, headers)
+    if perspective == EVERYTHING:
+        return found
+    for seat in range(table.game.players) if perspective is None else [perspective]:
+        found = found.view(seat)
+    return found
+
+
+@router.get("/tables/{table}/picture.svg")
+async def picture(
+    table: str,
+    here: Here,
+    visitor: Visitor,
+    rendering: Wished,
+    ply: Ply | None = None,
+    theme: Theme = "auto",
+) -> Response:
+    live = await here.tables.get(table)
+    position = position_at(live.table, len(live.table.moves) if ply is None else ply)
+    perspective, near = looking(live.table, visitor)
+    drawing = drawn(redacted(position, perspective), replace(rendering, theme=theme, near=near))
+    return Response(drawing, media_type="image/svg+xml")
+
+
+def position_at(table: Table, ply: int) -> Position:
+    if ply >= len(table.positions):
+        raise Refusal(say("The game has {count} moves so far.", count=len(table.moves)), 404)
+    return table.positions[ply]
+
+
+def looking(table: Table, visitor: str) -> tuple[Perspective, int | None]:
+    """What this visitor may see, and from which side."""
+    mine = table.seats_of(visitor)
+    return table.perspective(visitor), mine[0] if mine else None
