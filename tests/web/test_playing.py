@@ -80,8 +80,7 @@ def test_what_a_state_tells_is_what_the_game_says(server: Server, name: str) -> 
             tab.send(type="uncover", seat=tab.state["viewer"]["covered"])
             tab.next_state()
     game = linden.load(name)
-    if tab.legal == ["roll"]:
-        assert tab.state["can"]["roll"]
+    if tab.state["can"]["roll"]:
         assert len(tab.state["scene"]["moves"][0]["touches"]) == 1
         tab.play("roll")
         tab.settled()
