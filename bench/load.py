@@ -277,7 +277,7 @@ def main() -> None:
     parser.add_argument("--attack", choices=sorted(ATTACKS))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
+        server = Server(Path(folder), LINDEN_PAUSES="1")
         server.start()
         try:
             asyncio.run(measure(server, options))

@@ -28,6 +28,8 @@ Part = str
 TABLE = "table"
 START_SECONDS = 3
 """What nobody has asked for begins that long after the server, when the first page is up."""
+URGENT = 5
+"""The same for those that somebody waits for: others wait for the server itself."""
 PATIENT = 15
 """How far processes that nobody waits for step back (their ``nice`` value)."""
 
@@ -104,7 +106,7 @@ class Compiling:
         self._urgent: set[asyncio.subprocess.Process] = set()
         self._patient: set[asyncio.subprocess.Process] = set()
         self._background: asyncio.Task[None] | None = None
-        self._urgent_room = asyncio.Semaphore(max(2, os.cpu_count() or 2))
+        self._urgent_room = asyncio.Semaphore(max(1, (os.cpu_count() or 2) // 2))
         self._patient_room = asyncio.Semaphore(1)
 
     def _key(self, game: Game, part: Part) -> tuple[str, Part]:
@@ -149,7 +151,7 @@ class Compiling:
         """Run a process that compiles; if it fails, the server compiles when it comes to it."""
         async with self._patient_room if patient else self._urgent_room:
             options = json.dumps(game.changed_options)
-            nice = str(PATIENT if patient else 0)
+            nice = str(PATIENT if patient else URGENT)
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", __name__, game.name, options, nice, *parts),
                 stdin=asyncio.subprocess.DEVNULL,

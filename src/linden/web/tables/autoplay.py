@@ -36,6 +36,7 @@ RETRY_SECONDS = 2.0
 class Step:
     """Something that goes on by itself, begun for one revision of a table."""
 
+    host: str
     version: int
     answering: bool
     task: "asyncio.Task[None]"
@@ -71,7 +72,7 @@ class Autoplay:
             self._steps.pop(table.id, None)
             return
         task = asyncio.create_task(self._step(live, table))
-        self._steps[table.id] = Step(table.version, table.asks_computers, task)
+        self._steps[table.id] = Step(table.host, table.version, table.asks_computers, task)
         task.add_done_callback(lambda done: self._done(table.id, done))
 
     def _done(self, table: str, task: "asyncio.Task[None]") -> None:
@@ -132,9 +133,16 @@ class Autoplay:
             live.tell()
         rank = WAITED_FOR if table.people & live.present else EXHIBITION
         choice = await self._searches.move(table.position, player, table.host, rank)
-        rest = COMPUTER_PAUSE * self._pauses - (time.monotonic() - began)
+        pause = COMPUTER_PAUSE * self._pauses
+        if rank == EXHIBITION:
+            pause *= self._shown_by(table.host)
+        rest = pause - (time.monotonic() - began)
         await asyncio.sleep(max(0.0, rest))
         return choice.move
+
+    def _shown_by(self, host: str) -> int:
+        """How many tables of one host go on by themselves: together they are as quick as one."""
+        return max(1, sum(step.host == host for step in self._steps.values()))
 
     async def _takes_draw(self, table: Table) -> bool:
         """Whether all computers think that they stand worse than even."""
