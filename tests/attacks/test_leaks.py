@@ -131,13 +131,13 @@ def step(table: Table, viewers: list[Viewer], rng: random.Random) -> Table:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_twins_look_the_same(players: int, seed: int) -> None:
     rng = random.Random(f"{players} {seed}")
     table = seated(players, rng)
     viewers = [Viewer(visitor, visitor) for visitor in VISITORS]
     compared = 0
-    for _ in range(90):
+    for _ in range(70):
         table = step(table, viewers, rng)
         if not table.moves:
             continue

@@ -1,5 +1,6 @@
 """Computer players beside the event loop: searches that take turns and can be called off."""
 
+import logging
 import os
 import secrets
 import threading
@@ -11,7 +12,10 @@ from linden.players.choice import Choice
 from linden.players.registry import player
 from linden.web.compute.fair import WAITED_FOR, FairPool
 from linden.web.compute.opponents import PERFECT, STRONGEST
+from linden.web.compute.search_process import SearchFailed, SearchProcess
 from linden.web.compute.tablebases import exact_choice
+
+log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 
@@ -21,13 +25,17 @@ QUICK_NODES = 3000
 
 
 class Searches:
-    """Three pools: quick answers; searches that somebody waits for; reviews, which take long. The
-    longer a pool's work, the further it steps back for the server itself."""
+    """Three pools: quick answers; searches that somebody waits for, in processes of their own;
+    reviews, which take long."""
 
     def __init__(self) -> None:
         cores = os.cpu_count() or 2
         self._quick = FairPool(1, "linden-quick")
-        self._long = FairPool(max(1, cores // 2), "linden-think", nice=10)
+        searching = max(1, cores // 2)
+        self._long = FairPool(searching, "linden-think")
+        self._processes = [SearchProcess() for _ in range(searching)]
+        self._free = list(self._processes)
+        """Processes that no thread of the long pool is using."""
         self._reviews = FairPool(1, "linden-review", nice=15)
 
     async def move(
@@ -42,8 +50,33 @@ class Searches:
         view = position.view(position.turn)
         computer = player(position.game, text, seed=secrets.randbits(32))
         nodes = computer.own_budget()[1]
-        pool = self._quick if nodes is not None and nodes <= QUICK_NODES else self._long
-        return await pool.run(owner, lambda cancel: computer.choose(view, cancel=cancel), rank)
+        if nodes is not None and nodes <= QUICK_NODES:
+            return await self._quick.run(
+                owner, lambda cancel: computer.choose(view, cancel=cancel), rank
+            )
+        seed = secrets.randbits(32)
+        return await self._long.run(
+            owner, lambda cancel: self._choose(view, text, seed, cancel), rank
+        )
+
+    def _choose(
+        self,
+        view: Position,
+        text: str,
+        seed: int,
+        cancel: threading.Event,
+        seconds: float | None = None,
+    ) -> Choice:
+        """Have a process search; there is one for each thread of the pool."""
+        process = self._free.pop()
+        try:
+            try:
+                return process.choose(view, text, seed, cancel, seconds)
+            except SearchFailed:
+                log.warning("A process that searches has ended; another one begins anew.")
+                return process.choose(view, text, seed, cancel, seconds)
+        finally:
+            self._free.append(process)
 
     async def exact(self, position: Position, owner: str) -> Choice | None:
         """What perfect play does, where a tablebase tells it."""
@@ -56,9 +89,8 @@ class Searches:
     async def judge(self, position: Position, seconds: float, owner: str) -> Choice:
         """What the strongest player would do, knowing what the seat to move may know."""
         view = position.view(position.turn)
-        strongest = player(position.game, STRONGEST, seed=1)
         return await self._long.run(
-            owner, lambda cancel: strongest.choose(view, seconds=seconds, cancel=cancel)
+            owner, lambda cancel: self._choose(view, STRONGEST, 1, cancel, seconds)
         )
 
     async def review(self, owner: str, work: Callable[[threading.Event], Answer]) -> Answer:
@@ -69,3 +101,5 @@ class Searches:
         """Call off everything."""
         for pool in (self._quick, self._long, self._reviews):
             pool.close()
+        for process in self._processes:
+            process.close()

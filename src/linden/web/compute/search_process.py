@@ -1,0 +1,179 @@
+"""A process that searches: what takes seconds of all cores has an interpreter of its own.
+
+A search is compiled code with Python around it. In the server's own interpreter that Python would
+hold up everybody's moves each time it runs, and longest when it is told to step back. So ``python
+-m linden.web.compute.search_process`` reads positions, steps back for everything else, and answers
+with choices; a search that goes wrong for good takes nobody along.
+"""
+
+import logging
+import os
+import pickle
+import queue
+import selectors
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import IO, Any
+
+from linden.core import kernel
+from linden.core.position import Position
+from linden.players.budget import Cancelled
+from linden.players.choice import Choice
+from linden.players.registry import player
+from linden.web.compute.compiling import end_with_parent
+
+log = logging.getLogger(__name__)
+
+LENGTH = struct.Struct("<I")
+LISTEN_SECONDS = 0.02
+"""How soon a search that is called off is let go."""
+NICE = 10
+
+
+class SearchFailed(RuntimeError):  # noqa: N818 - what is so
+    """The process ended in the middle of a search."""
+
+
+def send(file: IO[bytes], message: Any) -> None:
+    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    file.write(LENGTH.pack(len(content)) + content)
+    file.flush()
+
+
+def receive(file: IO[bytes]) -> Any:
+    """The next message; ``EOFError`` when there will be none."""
+    header = file.read(LENGTH.size)
+    if len(header) < LENGTH.size:
+        raise EOFError
+    content = file.read(LENGTH.unpack(header)[0])
+    return pickle.loads(content)
+
+
+class SearchProcess:
+    """One process, for one thread at a time; it is started when it is first asked."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._asked = 0
+        """Requests are numbered: answers that nobody waits for any more are told apart."""
+
+    def choose(
+        self,
+        position: Position,
+        text: str,
+        seed: int,
+        cancel: threading.Event,
+        seconds: float | None = None,
+    ) -> Choice:
+        """What a player, written as text, chooses in this position."""
+        process = self._running()
+        assert process.stdin is not None
+        self._asked += 1
+        number = -1
+        try:
+            send(process.stdin, (self._asked, (position, text, seed, seconds)))
+            while number != self._asked:
+                number, answer = self._listen(process, cancel)
+        except Cancelled:
+            with suppress(OSError):
+                send(process.stdin, (self._asked, None))
+            raise
+        except (EOFError, OSError):
+            self.close()
+            raise SearchFailed("The process that searches has ended.") from None
+        if isinstance(answer, BaseException):
+            raise answer
+        choice: Choice = answer
+        return choice
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        if self._process is None or self._process.poll() is not None:
+            self.close()
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        return self._process
+
+    def _listen(self, process: "subprocess.Popen[bytes]", cancel: threading.Event) -> Any:
+        assert process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            while not selector.select(LISTEN_SECONDS):
+                if cancel.is_set():
+                    raise Cancelled
+        return receive(process.stdout)
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for file in (process.stdin, process.stdout):
+                if file is not None:
+                    with suppress(OSError):  # what it could not be sent any more
+                        file.close()
+
+
+# -- in a process of its own -----------------------------------------------------------------------
+
+
+class Requests:
+    """What is asked for, one after the other, each with an event that calls it off."""
+
+    def __init__(self, source: IO[bytes]) -> None:
+        self._source = source
+        self._queue: queue.Queue[tuple[int, Any, threading.Event] | None] = queue.Queue()
+        self._events: dict[int, threading.Event] = {}
+        threading.Thread(target=self._hear, daemon=True).start()
+
+    def _hear(self) -> None:
+        try:
+            while True:
+                number, request = receive(self._source)
+                if request is not None:
+                    event = self._events[number] = threading.Event()
+                    self._queue.put((number, request, event))
+                elif number in self._events:
+                    self._events[number].set()
+        except EOFError:
+            self._queue.put(None)
+
+    def __iter__(self) -> Iterator[tuple[int, Any, threading.Event]]:
+        while (found := self._queue.get()) is not None:
+            yield found
+            self._events.pop(found[0], None)
+
+
+def answer(request: tuple[Any, ...], cancel: threading.Event) -> Any:
+    position, text, seed, seconds = request
+    try:
+        computer = player(position.game, text, seed=seed)
+        return computer.choose(position, seconds=seconds, cancel=cancel)
+    except Exception as error:
+        return error
+
+
+def step_back() -> None:
+    """Search in the time that nobody else wants."""
+    if hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    else:
+        os.nice(NICE)
+
+
+def main() -> None:
+    end_with_parent()
+    step_back()
+    kernel.announcer.say = lambda sentence: None
+    target = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
+    for number, request, cancel in Requests(sys.stdin.buffer):
+        send(target, (number, answer(request, cancel)))
+
+
+if __name__ == "__main__":
+    main()
