@@ -21,7 +21,9 @@ class Person:
 
     def __init__(self, host: str) -> None:
         self.host = host
-        self.http = httpx.AsyncClient(base_url=f"http://{host}", timeout=120)
+        # Connections are let go before the server does so: no request meets a closing one.
+        limits = httpx.Limits(keepalive_expiry=1)
+        self.http = httpx.AsyncClient(base_url=f"http://{host}", timeout=120, limits=limits)
         self.tabs: list[Tab] = []
 
     async def arrive(self, name: str = "") -> "Person":

@@ -34,7 +34,9 @@ async def hang_up(person: Person, table: str, rng: random.Random, shown: list[Ta
     shown += tabs
     mover = tabs[0]
     try:
-        if not mover.legal:
+        if not mover.legal:  # the game is over
+            for tab in tabs:
+                tab.cut()
             return 0
         await mover.send_move(rng)
         await asyncio.sleep(rng.uniform(0, 0.03))
@@ -56,7 +58,11 @@ async def storm(host: str, tables: int, rng: random.Random) -> tuple[str, list[T
         places = [await person.table(GAMES[n % len(GAMES)], HERE) for n in range(tables)]
         while made < HANGUPS:
             some = rng.sample(places, min(TOGETHER, len(places)))
-            made += sum(await asyncio.gather(*(hang_up(person, one, rng, shown) for one in some)))
+            cut = await asyncio.gather(*(hang_up(person, one, rng, shown) for one in some))
+            made += sum(cut)
+            for place in [one for one, count in zip(some, cut, strict=True) if not count]:
+                places.remove(place)
+                places.append(await person.table(rng.choice(GAMES), HERE))
             # The next move is made in peace: it must follow what was kept.
             for one in some[:8]:
                 tab = await person.sit(one)
