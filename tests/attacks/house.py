@@ -3,7 +3,7 @@ tabs whose sockets do what a test wants."""
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
@@ -48,13 +48,8 @@ class FaultyStore(Store):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.fails: str = ""
-        self.kept: dict[str, dict[int, tuple[str, ...]]] = {}
-        """For each table, the moves that were kept for each version."""
-        self.hurdle: Callable[[], Awaitable[None]] | None = None
 
     async def change(self, change: Change) -> None:
-        if self.hurdle is not None:
-            await self.hurdle()
         if self.fails == "before":
             raise StoreUnavailable("the disk is full")
         await super().change(change)

@@ -18,8 +18,9 @@ from linden.core import entry
 from linden.core.position import Position, Turn
 from linden.web.errors import Refusal
 from linden.web.http.tables import written
+from linden.web.tables.rows import rematch_row, table_of
 from linden.web.tables.scene import EVERYTHING, Perspective, Rendering, drawn, redacted
-from linden.web.tables.table import Sitter, Table, rematch_row, table_of
+from linden.web.tables.table import Sitter, Table
 from linden.web.tables.view import Shared, Viewer, state_json
 from servers import FRIEND, HERE, ME, Server
 from web.test_hidden import DRAWN, shown_hands

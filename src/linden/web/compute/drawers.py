@@ -10,16 +10,17 @@ import asyncio
 import logging
 import os
 import pickle
-import struct
 import sys
 import threading
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 from linden.core import entry, kernel
 from linden.core.position import Position
 from linden.web import texts
 from linden.web.compute.compiling import end_with_parent, use_table
+from linden.web.compute.pipes import LENGTH, packed, receive, send
 from linden.web.tables.scene import Rendering, moves_json, portrait_json
 
 log = logging.getLogger(__name__)
@@ -31,7 +32,6 @@ MOST_PENDING = 2000
 """Drawings that may wait for one process. The server draws itself only far beyond what can be: an
 event loop that draws has no time to hear from those who draw for it."""
 RESTART_SECONDS = 5.0
-LENGTH = struct.Struct("<I")
 
 
 def wanted_drawers() -> int:
@@ -81,10 +81,9 @@ class Drawer:
     async def ask(self, request: tuple[Any, ...]) -> Any:
         assert self._process is not None
         assert self._process.stdin is not None
-        content = pickle.dumps(request, pickle.HIGHEST_PROTOCOL)
         waiting = asyncio.get_running_loop().create_future()
         self.pending.append(waiting)
-        self._process.stdin.write(LENGTH.pack(len(content)) + content)
+        self._process.stdin.write(packed(request))
         return await waiting
 
     async def stop(self) -> None:
@@ -185,13 +184,9 @@ def main() -> None:
     kernel.announcer.say = lambda sentence: None
     source, target = sys.stdin.buffer, sys.stdout.buffer
     easel = Easel()
-    while header := source.read(LENGTH.size):
-        (length,) = LENGTH.unpack(header)
-        content = pickle.dumps(
-            easel.answer(pickle.loads(source.read(length))), pickle.HIGHEST_PROTOCOL
-        )
-        target.write(LENGTH.pack(len(content)) + content)
-        target.flush()
+    with suppress(EOFError):
+        while True:
+            send(target, easel.answer(receive(source)))
 
 
 if __name__ == "__main__":

@@ -8,10 +8,8 @@ with choices; a search that goes wrong for good takes nobody along.
 
 import logging
 import os
-import pickle
 import queue
 import selectors
-import struct
 import subprocess
 import sys
 import threading
@@ -25,10 +23,10 @@ from linden.players.budget import Cancelled
 from linden.players.choice import Choice
 from linden.players.registry import player
 from linden.web.compute.compiling import end_with_parent
+from linden.web.compute.pipes import receive, send
 
 log = logging.getLogger(__name__)
 
-LENGTH = struct.Struct("<I")
 LISTEN_SECONDS = 0.02
 """How soon a search that is called off is let go."""
 NICE = 10
@@ -36,21 +34,6 @@ NICE = 10
 
 class SearchFailed(RuntimeError):  # noqa: N818 - what is so
     """The process ended in the middle of a search."""
-
-
-def send(file: IO[bytes], message: Any) -> None:
-    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    file.write(LENGTH.pack(len(content)) + content)
-    file.flush()
-
-
-def receive(file: IO[bytes]) -> Any:
-    """The next message; ``EOFError`` when there will be none."""
-    header = file.read(LENGTH.size)
-    if len(header) < LENGTH.size:
-        raise EOFError
-    content = file.read(LENGTH.unpack(header)[0])
-    return pickle.loads(content)
 
 
 class SearchProcess:

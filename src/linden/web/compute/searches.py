@@ -82,10 +82,6 @@ class Searches:
         """What perfect play does, where a tablebase tells it."""
         return await self._long.run(owner, lambda cancel: exact_choice(position))
 
-    def asked_for(self, owner: str) -> int:
-        """How many searches wait or run in this name."""
-        return self._long.waiting(owner)
-
     async def judge(self, position: Position, seconds: float, owner: str) -> Choice:
         """What the strongest player would do, knowing what the seat to move may know."""
         view = position.view(position.turn)

@@ -241,17 +241,6 @@ class Database:
         except Exception as error:
             job.error = error
 
-    def write_now(
-        self,
-        call: Callable[Concatenate[Connection, Given], Answer],
-        *arguments: Given.args,
-        **names: Given.kwargs,
-    ) -> Answer:
-        """The same from a program without an event loop."""
-        self.check_in_place()
-        with self._writer.begin() as connection:
-            return call(connection, *arguments, **names)
-
 
 def _answer(job: Job) -> None:
     if job.answer.done():

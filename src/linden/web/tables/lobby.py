@@ -27,18 +27,8 @@ from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.models import TableRow
 from linden.web.store.store import Kept, Store
 from linden.web.tables.live import LiveTable
-from linden.web.tables.table import (
-    Sitter,
-    Table,
-    change_of,
-    dice,
-    facts_of,
-    fresh_id,
-    new_match,
-    rematch_row,
-    row_of,
-    table_of,
-)
+from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
+from linden.web.tables.table import Sitter, Table, dice, fresh_id
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
@@ -176,9 +166,6 @@ class Lobby:
         except StoreUnavailable as error:
             log.error("%s", error)
             raise _not_kept() from None
-
-    async def undo(self, table: str, visitor: str, version: int) -> None:
-        await self.change(table, lambda now: now.undo(visitor, version))
 
     async def answer(self, table: str, visitor: str, request: Answer) -> None:
         """Yes or no to what somebody asks."""

@@ -192,7 +192,7 @@ class Session:
                         tab.refresh()
                     raise
             case messages.Undo(version=version):
-                await lobby.undo(table.id, who, version)
+                await lobby.change(table.id, lambda now: now.undo(who, version))
             case messages.Answer():
                 await lobby.answer(table.id, who, request)
             case messages.Resign(seat=seat):

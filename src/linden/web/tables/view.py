@@ -23,6 +23,7 @@ from linden.web.messages import (
     StateHead,
     TurnFacts,
 )
+from linden.web.tables.rows import shared_plies
 from linden.web.tables.scene import (
     EVERYTHING,
     PORTRAIT,
@@ -35,7 +36,7 @@ from linden.web.tables.scene import (
     redacted,
     scene,
 )
-from linden.web.tables.table import Table, shared_plies
+from linden.web.tables.table import Table
 from linden.web.texts import say
 
 MOST_STEPS = 12

@@ -1,0 +1,25 @@
+"""How the server and its processes speak: pickled messages, each after its length."""
+
+import pickle
+import struct
+from typing import IO, Any
+
+LENGTH = struct.Struct("<I")
+
+
+def packed(message: Any) -> bytes:
+    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return LENGTH.pack(len(content)) + content
+
+
+def send(file: IO[bytes], message: Any) -> None:
+    file.write(packed(message))
+    file.flush()
+
+
+def receive(file: IO[bytes]) -> Any:
+    """The next message; ``EOFError`` when there will be none."""
+    header = file.read(LENGTH.size)
+    if len(header) < LENGTH.size:
+        raise EOFError
+    return pickle.loads(file.read(LENGTH.unpack(header)[0]))

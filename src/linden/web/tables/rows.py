@@ -1,0 +1,170 @@
+"""Tables and the rows they are kept in: from one to the other, and what a change tells."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from linden.core.game import Game, load
+from linden.core.match import Match
+from linden.web.store.models import MatchRow, SeatRow, TableRow
+from linden.web.store.store import Change
+from linden.web.tables.table import Offer, Sitter, Table, fresh_id
+
+
+def table_of(row: TableRow, moves: Iterable[str]) -> Table:
+    """The table that a row and its moves tell of; ``IllegalMove`` if they do not fit the rules."""
+    game = load(row.game, **row.options)
+    positions = [game.start()]
+    made = list(moves)
+    for move in made:
+        positions.append(positions[-1].play(move))
+    asked: Any = [tuple(one) for one in row.asked or ()]
+    offer: Any = row.offer
+    sitters: Any = [
+        Sitter(seat.kind, seat.visitor, seat.name, seat.player, seat.key, bool(seat.own))  # type: ignore[arg-type]
+        for seat in row.seats
+    ]
+    ended: Any = row.ended
+    return Table(
+        id=row.id,
+        game=game,
+        host=row.host,
+        seats=tuple(sitters),
+        moves=tuple(made),
+        positions=tuple(positions),
+        revision=row.revision or 0,
+        version=row.version,
+        ended=ended,
+        loser=row.loser,
+        offer=Offer(offer["kind"], offer["by"], tuple(offer["yes"])) if offer else None,
+        asked=tuple(asked),
+        match=match_of(game, row.match) if row.match else None,
+        match_id=row.match_id,
+        number=row.number,
+        seating=tuple(row.seating),
+        next_id=row.next_id,
+    )
+
+
+def facts_of(table: Table) -> dict[str, Any]:
+    """What the table's row says about the game."""
+    offer = table.offer
+    return {
+        "version": table.version,
+        "plies": len(table.moves),
+        "turn": table.turn,
+        "ended": table.ended,
+        "loser": table.loser,
+        "result": table.result_text() if table.over else "",
+        "offer": {"kind": offer.kind, "by": offer.by, "yes": list(offer.yes)} if offer else None,
+        "asked": [list(one) for one in table.asked],
+        "next_id": table.next_id,
+    }
+
+
+def change_of(before: Table, after: Table) -> Change:
+    """What the database must be told so that one table becomes the next."""
+    assert after.revision == before.revision + 1, "a change is one step"
+    keep = None
+    if after.positions is not before.positions:
+        keep = shared_plies(before, after)
+    seats = {
+        number: {**vars(seat)}
+        for number, seat in enumerate(after.seats)
+        if seat != before.seats[number]
+    }
+    match = match_facts(after) if after.match is not before.match else None
+    moves = after.moves[keep:] if keep is not None else ()
+    return Change(after.id, before.revision, facts_of(after), keep, moves, seats, match)
+
+
+def shared_plies(before: Table, after: Table) -> int:
+    """How many moves two tables have in common, from the first on."""
+    least = min(len(before.moves), len(after.moves))
+    if before.moves[:least] == after.moves[:least]:
+        return least
+    return next(ply for ply in range(least) if before.moves[ply] != after.moves[ply])
+
+
+def match_facts(table: Table) -> dict[str, Any]:
+    match = table.match
+    assert match is not None
+    return {
+        "id": table.match_id,
+        "starter": match.starter,
+        "totals": list(match.totals),
+        "wins": list(match.wins),
+        "played": match.played,
+    }
+
+
+def match_of(game: Game, row: MatchRow) -> Match:
+    return Match(
+        game.facts.match, game.players, row.starter, list(row.totals), list(row.wins), row.played
+    )
+
+
+def row_of(
+    game: Game,
+    host: str,
+    sitters: Iterable[Sitter],
+    *,
+    match: MatchRow | None,
+    number: int = 1,
+    seating: list[int] | None = None,
+) -> TableRow:
+    """A new table, ready to be kept."""
+    return TableRow(
+        id=fresh_id(),
+        game=game.name,
+        options=game.changed_options,
+        host=host,
+        revision=0,
+        version=0,
+        plies=0,
+        turn=0,
+        ended="",
+        loser=None,
+        result="",
+        offer=None,
+        asked=[],
+        match=match,
+        match_id=match.id if match else None,
+        number=number,
+        seating=seating or list(range(game.players)),
+        next_id=None,
+        seats=[SeatRow(number=number, **vars(sitter)) for number, sitter in enumerate(sitters)],
+    )
+
+
+def new_match(game: Game) -> MatchRow:
+    begun = Match(game.facts.match, game.players)
+    return MatchRow(
+        id=fresh_id(),
+        starter=begun.starter,
+        totals=begun.totals,
+        wins=begun.wins,
+        played=begun.played,
+    )
+
+
+def rematch_row(table: Table, host: str) -> TableRow:
+    """The table of the next game: the same people, seated as the match rules say."""
+    match = table.match
+    row = None
+    by_player = {player: table.seats[seat] for seat, player in enumerate(table.seating)}
+    if match is not None and not match.over:
+        row, seating, number = MatchRow(**match_facts(table)), match.seating(), match.played + 1
+    else:
+        # A single game, or a match that is decided: begin anew, seated as if it went on.
+        finished = Match(table.game.facts.match, table.game.players)
+        finished.add(table.position.scores, table.returns)
+        by_player = dict(enumerate(table.seats[seat] for seat in finished.seating()))
+        seating, number = list(range(table.game.players)), 1
+        if match is not None:
+            row = new_match(table.game)
+    sitters = []
+    for player in seating:
+        old = by_player[player]
+        sitters.append(replace(old, key=fresh_id(16) if old.kind == "open" else None))
+    return row_of(table.game, host, sitters, match=row, number=number, seating=seating)
