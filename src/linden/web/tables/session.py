@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from linden.web import messages, texts
 from linden.web.compute.drawers import Drawers
+from linden.web.compute.fair import EXHIBITION, WAITED_FOR
 from linden.web.errors import Refusal
 from linden.web.limits import Caller
 from linden.web.messages import Message, Pong, Refused, requests
@@ -95,9 +96,12 @@ class Tab:
     async def _prepare(self, live: LiveTable, drawers: Drawers) -> None:
         """Have the board drawn. The table may go on meanwhile: what is sent is made afterwards,
         from the table as it is then."""
+        who = self.viewer.visitor
         for _ in range(MOST_TRIES):
             table = live.table
-            await live.shared.prepare(wanted(table, self.viewer, self.saw), drawers)
+            rank = WAITED_FOR if who in table.people else EXHIBITION
+            wants = wanted(table, self.viewer, self.saw)
+            await live.shared.prepare(wants, drawers, who, rank)
             if live.table is table:
                 return
 
