@@ -33,9 +33,10 @@ Drawn = tuple[str | None, str | None] | None
 BUSY_TABS = 12
 """Open tabs from which on drawing has processes of its own."""
 MOST_DRAWERS = 4
-MOST_AT_ONCE = 3
-"""Drawings that a process has before it: enough never to wait for the next, and few, because who
-comes next is decided here."""
+MOST_AT_ONCE = 48
+"""Drawings that a process has before it: enough not to wait for the next while the server is busy
+for a tenth of a second, and few, because who comes next is decided here."""
+PIPE_BYTES = 1 << 20
 READY = b"ready\n"
 """The first thing such a process writes."""
 STUCK_SECONDS = 10.0
@@ -239,14 +240,25 @@ class Easel:
             return None
 
 
+def widen(pipe: int) -> None:
+    """Let a pipe hold many drawings where the system can: while the server is busy with something
+    else, the next ones are drawn already."""
+    try:
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+    except (ImportError, AttributeError, OSError):  # not Linux, or its limit for one user is met
+        pass
+
+
 def main() -> None:
     end_with_parent()
     kernel.announcer.say = lambda sentence: None
-    source, target = sys.stdin.buffer, sys.stdout.buffer
-    easel = Easel()
+    source, target, easel = sys.stdin.buffer, sys.stdout.buffer, Easel()
+    widen(target.fileno())
     target.write(READY)
     target.flush()
-    with suppress(EOFError):
+    with suppress(EOFError, BrokenPipeError):
         while True:
             send(target, easel.answer(receive(source)))
 

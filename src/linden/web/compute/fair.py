@@ -5,8 +5,9 @@ import os
 import sys
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -48,6 +49,38 @@ class FairQueue(Generic[Item]):
 
     def count(self, owner: str) -> int:
         return sum(len(queues.get(owner, ())) for queues in self._ranks)
+
+
+class FairGate:
+    """Lets one through at a time; owners take turns."""
+
+    def __init__(self) -> None:
+        self._taken = False
+        self._waiting: FairQueue[asyncio.Future[None]] = FairQueue()
+
+    @asynccontextmanager
+    async def turn(self, owner: str) -> AsyncIterator[None]:
+        if self._taken:
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiting.push(waiter, owner, WAITED_FOR)
+            try:
+                await waiter  # whoever leaves hands the gate over
+            except asyncio.CancelledError:
+                if waiter.done() and not waiter.cancelled():
+                    self._leave()
+                raise
+        self._taken = True
+        try:
+            yield
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        while (waiter := self._waiting.pop()) is not None:
+            if not waiter.done():
+                waiter.set_result(None)
+                return
+        self._taken = False
 
 
 @dataclass(eq=False)

@@ -16,6 +16,9 @@ PRESENCE_EACH = 0.002
 """Who comes and goes is told after a moment, longer where many look on: a crowd that comes at once
 is told of once."""
 
+MOST_TABS = 6
+"""Tabs of one player at one table that need not wait for watchers."""
+
 
 class LiveTable:
     """What is in memory is what is kept on disk, and nothing else: ``lobby`` alone shows a new
@@ -43,6 +46,15 @@ class LiveTable:
     def present(self) -> set[str]:
         """The visitors who have the table open."""
         return {tab.viewer.visitor for tab in self.tabs}
+
+    def waited_for(self, visitor: str) -> bool:
+        """Whether this is somebody who plays, rather than watches: with a few tabs, not with a
+        crowd of them."""
+        if visitor not in self.table.people:
+            return False
+        return len(self.tabs) <= MOST_TABS or (
+            sum(tab.viewer.visitor == visitor for tab in self.tabs) <= MOST_TABS
+        )
 
     def show(self, table: Table, note: str | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""
