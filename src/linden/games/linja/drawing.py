@@ -206,11 +206,11 @@ def _pawns(position: Position, plan: _Plan, row: int) -> list[str]:
 
 
 def _pawn(seat: int, row: int, i: int, x: float, new: bool) -> str:
-    halo = tag("ellipse", class_="new", rx=21.0, ry=31.0) if new else ""
+    halo = tag("ellipse", class_="new", rx=21.0, ry=31.0, data_part="mark") if new else ""
     return tag(
         "g",
         halo,
-        tag("ellipse", cx=3.0, cy=24.0, rx=15.0, ry=4.5, fill="var(--shade)"),
+        tag("ellipse", cx=3.0, cy=24.0, rx=15.0, ry=4.5, fill="var(--shade)", data_part="shade"),
         _hourglass(seat),
         id=f"pawn-{seat}-{row + 1}-{i}",
         class_=f"pawn seat-{seat}",

@@ -266,9 +266,11 @@ def _stack(pile: list[Stone], last: Stone | None, turn: int) -> list[str]:
                     "data_at": at,
                     "aria_label": f"{at}, {COLOURS[stone.colour]}, {level} high",
                 }
-                inside.append(tag("path", class_="touch", d=top, **known))
+                inside.append(tag("path", class_="touch", d=top, data_part="touch", **known))
         if stone == last and block.suffix != "-far":
-            inside.append(tag("path", class_="new", d=path(outline(block_of(stone, turn)))))
+            inside.append(
+                tag("path", class_="new", d=path(outline(block_of(stone, turn))), data_part="mark")
+            )
         parts.append(
             tag(
                 "g",

@@ -197,7 +197,7 @@ def _plan_stone(square: Square, stone: Stone, new: bool) -> str:
         "g",
         tag("rect", class_="top", x=left, y=top, width=right - left, height=bottom - top),
         tag("path", class_="grain", d=grain) if grain else "",
-        tag("path", class_="new" if new else "edge", d=edges),
+        tag("path", class_="new" if new else "edge", d=edges, data_part="mark" if new else None),
         words(middle_x, middle_y + 5, str(stone.top), 14, fill=ink, font_weight=600),
         class_=colour,
         id=f"plan-{square_name(*square)}",

@@ -84,7 +84,7 @@ def _face(role: str, symbol: int | None) -> str:
     whole = {"x": -32.0, "width": 64.0, "height": 64.0, "rx": 10.0}
     parts = [
         tag("rect", class_=role, y=-28.0, **whole),
-        tag("rect", class_="under", y=-28.0, **whole),
+        tag("rect", class_="under", y=-28.0, data_part="shade", **whole),
         tag("rect", class_=role, y=-32.0, **whole),
     ]
     if role in ROLES:

@@ -284,7 +284,9 @@ def _table(position: Position, frame: _Frame) -> list[str]:
 def _tiles(position: Position, frame: _Frame) -> list[str]:
     state = position.state
     last, scale = _last_square(position), frame.cell * 0.86 / CARD
-    ring = tag("rect", class_="new", x=-35.0, y=-35.0, width=70.0, height=74.0, rx=13.0)
+    ring = tag(
+        "rect", class_="new", x=-35.0, y=-35.0, width=70.0, height=74.0, rx=13.0, data_part="mark"
+    )
     parts = []
     for square, (colour, symbol) in sorted(top_tiles(state).items(), reverse=True):
         at, name = frame.centre(square), place_name(square)
@@ -333,7 +335,7 @@ def _fan(position: Position, seat: int, x: float, y: float, width: float, scale:
         at = (x + place - middle, y + off * off * 7 * scale)
         letter = "x" if face is None else LETTERS[face]
         number = seen[letter] = seen.get(letter, -1) + 1
-        dot = tag("circle", class_="fresh", cy=-40.0, r=4.5) if new else ""
+        dot = tag("circle", class_="fresh", cy=-40.0, r=4.5, data_part="mark") if new else ""
         mark = f"hand-{letter}" if playing and face is not None else None
         parts.append(
             card(

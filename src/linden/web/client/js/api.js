@@ -57,7 +57,7 @@ const enc = encodeURIComponent;
 export const api = {
   /** @returns {Promise<import("./types").Home>} */
   home: () => ask("/api/home"),
-  /** @param {string} name @returns {Promise<{name: string}>} */
+  /** @param {string} name @returns {Promise<import("./types").You>} */
   rename: (name) => tell("/api/you", { name }, "PUT"),
   /** @param {string} game @returns {Promise<import("./types").GamePage>} */
   game: (game) => ask(`/api/games/${enc(game)}`),
@@ -78,21 +78,21 @@ export const api = {
   /** @param {string} game @returns {Promise<import("./types").RulesPage>} */
   rules: (game) => ask(`/api/games/${enc(game)}/rules`),
   /**
-   * @param {{ game: string, options?: object, seats?: object[], match?: boolean }} table
-   * @returns {Promise<{id: string}>}
+   * @param {import("./types").NewTable} table
+   * @returns {Promise<import("./types").TableId>}
    */
   open: (table) => tell("/api/tables", table),
   /** @param {string} key @returns {Promise<import("./types").Invitation>} */
   invitation: (key) => ask(`/api/join/${enc(key)}`),
-  /** @param {string} key @returns {Promise<{id: string}>} */
+  /** @param {string} key @returns {Promise<import("./types").TableId>} */
   join: (key) => tell(`/api/join/${enc(key)}`, {}),
-  /** @param {string} id @returns {Promise<{id: string}>} */
+  /** @param {string} id @returns {Promise<import("./types").TableId>} */
   rematch: (id) => tell(`/api/tables/${enc(id)}/rematch`, {}),
   /** @param {string} id @returns {Promise<import("./types").ReviewTable>} */
   review: (id) => ask(`/api/tables/${enc(id)}`),
   /** @param {string} id @param {number} ply @param {Look} look @returns {Promise<import("./types").Scene>} */
   ply: (id, ply, look) => ask(`/api/tables/${enc(id)}/plies/${ply}?${lookQuery(look)}`),
-  /** @param {object} line @param {Look} look @returns {Promise<import("./types").Scene>} */
+  /** @param {import("./types").Line} line @param {Look} look @returns {Promise<import("./types").Scene>} */
   line: (line, look) => tell("/api/line", { ...line, ...look }),
   /** @param {string} id @param {number} ply @param {string} theme @param {Look} look @returns {Promise<string>} */
   picture: async (id, ply, theme, look) => {

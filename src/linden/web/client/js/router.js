@@ -10,16 +10,49 @@ import { h, replace } from "./view/dom.js";
  *   Promise<(() => void) | void> | (() => void) | void} Page
  */
 
-/** @type {[RegExp, () => Promise<Page>, string][]} */
+/**
+ * @typedef {object} Route
+ * @property {RegExp} path
+ * @property {string} kind          what the body says of it, for the styles
+ * @property {() => Promise<Page>} load
+ * @property {string[]} styles      its stylesheets, in order
+ */
+
+const TABLE = ["board", "table", "rules"];
+const REVIEW = ["board", "table", "review", "rules"];
+
+/** @type {Route[]} */
 const ROUTES = [
-  [/^\/$/, async () => (await import("./view/home.js")).home, "home"],
-  [/^\/new\/(?<game>[\w-]+)$/, async () => (await import("./view/new.js")).newTable, "new"],
-  [/^\/t\/(?<id>[\w-]+)$/, async () => (await import("./view/table.js")).table, "table"],
-  [/^\/t\/(?<id>[\w-]+)\/review$/, async () => (await import("./view/review.js")).review, "table"],
-  [/^\/p\/(?<game>[\w-]+)$/, async () => (await import("./view/review.js")).position, "table"],
-  [/^\/join\/(?<key>[\w-]+)$/, async () => (await import("./view/invitation.js")).invitation, "join"],
-  [/^\/rules\/(?<game>[\w-]+)$/, async () => (await import("./view/rules.js")).rules, "rules"],
+  { path: /^\/$/, kind: "home", load: async () => (await import("./view/home.js")).home, styles: ["home"] },
+  { path: /^\/new\/(?<game>[\w-]+)$/, kind: "new", load: async () => (await import("./view/new.js")).newTable, styles: ["new"] },
+  { path: /^\/t\/(?<id>[\w-]+)$/, kind: "table", load: async () => (await import("./view/table.js")).table, styles: TABLE },
+  { path: /^\/t\/(?<id>[\w-]+)\/review$/, kind: "table", load: async () => (await import("./view/review.js")).review, styles: REVIEW },
+  { path: /^\/p\/(?<game>[\w-]+)$/, kind: "table", load: async () => (await import("./view/review.js")).position, styles: REVIEW },
+  { path: /^\/join\/(?<key>[\w-]+)$/, kind: "join", load: async () => (await import("./view/invitation.js")).invitation, styles: ["invitation"] },
+  { path: /^\/rules\/(?<game>[\w-]+)$/, kind: "rules", load: async () => (await import("./view/rules.js")).rules, styles: ["rules"] },
 ];
+
+/** @type {Map<string, Promise<void>>} stylesheets that were asked for; they stay */
+const sheets = new Map();
+
+/** Wait until these stylesheets are there. @param {string[]} names */
+async function styled(names) {
+  // The drawings' own styles come last, whatever a page brings along.
+  const last = document.querySelector('link[href$="/palette.css"]');
+  for (const name of names) {
+    if (sheets.has(name)) continue;
+    const href = new URL(`../css/${name}.css`, import.meta.url).href;
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    const there = new Promise((/** @type {(value: void) => void} */ resolve) => {
+      link.onload = () => resolve();
+      link.onerror = () => resolve(); // a bare page is better than none
+    });
+    sheets.set(name, there);
+    if (last) last.before(link);
+    else document.head.append(link);
+  }
+  await Promise.all(names.map((name) => sheets.get(name)));
+}
 
 /** @type {(() => void) | void} */
 let leave;
@@ -39,21 +72,17 @@ export async function show() {
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   const bar = /** @type {HTMLElement} */ (document.getElementById("bar"));
   for (const dialog of document.querySelectorAll("dialog,.drawer")) dialog.remove();
-  const found = ROUTES.map(([pattern, load, kind]) => ({
-    parts: pattern.exec(location.pathname)?.groups ?? (pattern.test(location.pathname) ? {} : null),
-    load,
-    kind,
-  })).find(({ parts }) => parts);
-  document.body.dataset.page = found?.kind ?? "lost";
+  const route = ROUTES.find(({ path }) => path.test(location.pathname));
+  document.body.dataset.page = route?.kind ?? "lost";
   bar.querySelector(".bar-page")?.replaceChildren();
   document.title = "Linden";
   window.scrollTo(0, 0);
   try {
-    if (!found?.parts) throw new Refusal(404, t("There is no such page."));
-    const page = await found.load();
+    if (!route) throw new Refusal(404, t("There is no such page."));
+    const [page] = await Promise.all([route.load(), styled(route.styles)]);
     if (mine !== visit) return;
     replace(root);
-    const left = await page(root, found.parts);
+    const left = await page(root, route.path.exec(location.pathname)?.groups ?? {});
     if (mine !== visit) left?.();
     else leave = left;
   } catch (error) {

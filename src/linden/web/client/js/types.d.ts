@@ -1,23 +1,39 @@
-// What the server says, as src/linden/web/messages.py defines it.
+// What server and browser say to each other, made from src/linden/web/messages by
+// python -m linden.web.messages.typescript: whoever edits it there runs that again.
 
+// A position, ready to be shown to one viewer.
+
+/** A move that this viewer may make now. */
 export interface Move {
   move: string;
   touches: string[];
   says: string;
   gain: number | null;
 }
+
+/** The latest turn, as far as it has been played. */
 export interface Last {
   seat: number;
   moves: string[];
   says: string[];
-  touches?: string[][];
+  touches: string[][];
 }
+
+/** What stands beside a seat's score: how it comes about. */
+export interface Account {
+  seat: number;
+  text: string;
+}
+
+/** How a game ended. */
 export interface Result {
   text: string;
   winners: number[];
   scores: number[];
   how: "played" | "resigned" | "agreed";
 }
+
+/** A position, ready to be shown to one viewer. */
 export interface Scene {
   ply: number;
   drawing: string;
@@ -28,9 +44,12 @@ export interface Scene {
   moves: Move[];
   last: Last | null;
   status: string;
-  account: { seat: number; text: string }[];
+  account: Account[];
   result: Result | null;
 }
+
+// Server to browser, live: a table as it happens.
+
 export interface GameFacts {
   name: string;
   title: string;
@@ -40,17 +59,20 @@ export interface GameFacts {
   chance: boolean;
   points: string;
 }
+
 export interface Seat {
   index: number;
   role: string;
   label: string;
   kind: "person" | "computer" | "open";
   level: number | null;
+  player: string | null;
   you: boolean;
   present: boolean;
   link: string | null;
-  emblem?: string;
+  emblem: string;
 }
+
 export interface Viewer {
   name: string;
   seats: number[];
@@ -59,12 +81,15 @@ export interface Viewer {
   covered: number | null;
   host: boolean;
 }
-export interface Turn {
+
+export interface TurnFacts {
   seat: number | null;
   kind: "you" | "other" | "computer" | "chance" | "open" | "over";
   thinking: boolean;
   preparing: boolean;
 }
+
+/** One move of the history. */
 export interface Entry {
   ply: number;
   seat: number;
@@ -73,6 +98,8 @@ export interface Entry {
   turn: number;
   chance: boolean;
 }
+
+/** What this viewer may do now. */
 export interface Can {
   undo: boolean;
   takeback: boolean;
@@ -82,37 +109,54 @@ export interface Can {
   rematch: boolean;
   roll: boolean;
 }
+
 export interface Offer {
   kind: "takeback" | "draw";
   by: number;
   answer: boolean;
 }
+
+/** A player of a match. */
+export interface Contender {
+  label: string;
+  seat: number;
+  total: number;
+  wins: number;
+}
+
 export interface MatchFacts {
   number: number;
   games: number | null;
   wins: number | null;
   counts: "points" | "wins";
-  contenders: { label: string; seat: number; total: number; wins: number }[];
+  contenders: Contender[];
   over: boolean;
   says: string;
 }
-export interface State {
+
+/** What is each viewer's own of a state. */
+export interface StateHead {
   type: "state";
   id: string;
   version: number;
   game: GameFacts;
   seats: Seat[];
   viewer: Viewer;
-  turn: Turn;
-  scene: Scene;
-  history: Entry[];
+  turn: TurnFacts;
   can: Can;
   offers: Offer[];
   match: MatchFacts | null;
   next: string | null;
-  steps: Scene[];
   note: string | null;
 }
+
+/** The whole table as one viewer sees it; it replaces whatever came before. */
+export interface State extends StateHead {
+  scene: Scene;
+  history: Entry[];
+  steps: Scene[];
+}
+
 export interface Hint {
   type: "hint";
   version: number;
@@ -124,23 +168,89 @@ export interface Hint {
   exact: boolean;
   truth: string;
 }
+
 export interface Refused {
   type: "refused";
   error: string;
   version: number;
+  retry: number | null;
 }
+
 export interface Presence {
   type: "presence";
   present: boolean[];
   watchers: number;
 }
-export type Incoming =
-  | State
-  | Hint
-  | Refused
-  | Presence
-  | { type: "analysis"; done: number; of: number }
-  | { type: "pong" };
+
+export interface Pong {
+  type: "pong";
+}
+
+export type ServerMessage = State | Hint | Refused | Presence | Pong;
+
+// Browser to server, live: what one does at a table.
+
+/** Make a move; ``roll`` lets chance act where it is yours to do so. */
+export interface PlayMove {
+  type: "move";
+  version: number;
+  move: string;
+}
+
+/** Take back at once, or ask for it: whichever ``can`` says. Only what was seen is taken back: the version says what that is. */
+export interface Undo {
+  type: "undo";
+  version: number;
+}
+
+export interface Answer {
+  type: "answer";
+  version: number;
+  offer: "takeback" | "draw";
+  yes: boolean;
+}
+
+export interface Resign {
+  type: "resign";
+  seat?: number | null;
+}
+
+export interface OfferDraw {
+  type: "draw";
+  version: number;
+}
+
+export interface AskHint {
+  type: "hint";
+}
+
+export interface Uncover {
+  type: "uncover";
+  seat: number;
+}
+
+/** How the drawing is wanted from now on; answered by a state. */
+export interface SetLook {
+  type: "look" | "turned";
+  quarter?: number | null;
+  tall?: boolean | null;
+}
+
+export interface Ping {
+  type: "ping";
+}
+
+export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | AskHint | Uncover | SetLook | Ping;
+
+// Pages, by HTTP: home, a new table, an invitation, the rules.
+
+export interface You {
+  name: string;
+}
+
+export interface NewName {
+  name: string;
+}
 
 export interface GameCard {
   name: string;
@@ -151,9 +261,10 @@ export interface GameCard {
   year: number | null;
   minutes: [number, number];
   players: number[];
-  drawing: string | null;
+  drawing: string;
   ready: boolean;
 }
+
 export interface TableCard {
   id: string;
   game: string;
@@ -167,12 +278,15 @@ export interface TableCard {
   moves: number;
   drawing: string | null;
 }
+
 export interface Home {
-  you: { name: string };
+  you: You;
   games: GameCard[];
   open: TableCard[];
   recent: TableCard[];
 }
+
+/** One option as a form shows it. */
 export interface OptionForm {
   name: string;
   label: string;
@@ -183,16 +297,27 @@ export interface OptionForm {
   default: unknown;
   help: string;
 }
-export interface Level {
+
+export interface LevelCard {
   number: number;
+  player: string;
   name: string;
   description: string;
 }
+
+export interface MatchForm {
+  offered: boolean;
+  says: string;
+}
+
+/** Who sits on one seat of a new table. */
 export interface SeatChoice {
   kind: "me" | "computer" | "here" | "friend";
   level?: number | null;
+  player?: string | null;
   name?: string | null;
 }
+
 export interface GamePage {
   card: GameCard;
   chance: boolean;
@@ -200,21 +325,84 @@ export interface GamePage {
   draws: boolean;
   points: string;
   options: OptionForm[];
-  levels: Level[];
-  match: { offered: boolean; says: string };
+  levels: LevelCard[];
+  match: MatchForm;
   roles: string[];
   seats: SeatChoice[];
 }
+
+export interface CheckOptions {
+  options?: Record<string, unknown>;
+}
+
 export interface Checked {
   seats: string[];
   error: string | null;
-  levels: Level[];
+  levels: LevelCard[];
 }
+
 export interface RulesPage {
   title: string;
   html: string;
   credits: string;
 }
+
+export interface NewTable {
+  game: string;
+  options?: Record<string, unknown>;
+  seats?: SeatChoice[];
+  match?: boolean;
+}
+
+export interface TableId {
+  id: string;
+}
+
+/** What the link of a free seat is about. */
+export interface Invitation {
+  table: string;
+  game: GameFacts;
+  summary: string;
+  rules: string[];
+  host: string;
+  seat: number;
+  seats: Seat[];
+  drawing: string;
+  state: "open" | "yours" | "taken" | "over";
+  you: string;
+}
+
+/** The body of every refusal. */
+export interface Problem {
+  error: string;
+}
+
+// Review, by HTTP: looking back, trying lines, what the computer thinks.
+
+/** A line to try: from a ply of a table, or from a position. */
+export interface Line {
+  table?: string | null;
+  ply?: number;
+  game?: string | null;
+  options?: Record<string, unknown>;
+  position?: string | null;
+  moves?: string[];
+  quarter?: number;
+  tall?: boolean;
+  brief?: boolean;
+}
+
+/** What the review page needs besides scenes. */
+export interface ReviewTable {
+  id: string;
+  game: GameFacts;
+  seats: Seat[];
+  history: Entry[];
+  over: boolean;
+  result: Result | null;
+}
+
+/** What the analysis thinks of one move. */
 export interface Judgement {
   ply: number;
   seat: number;
@@ -230,36 +418,19 @@ export interface Judgement {
   truth: string;
   cost: number;
 }
-export interface Invitation {
-  table: string;
-  game: GameFacts;
-  summary: string;
-  rules: string[];
-  host: string;
-  seat: number;
-  seats: Seat[];
-  drawing: string;
-  state: "open" | "yours" | "taken" | "over";
-  you: string;
-}
-export interface Truth {
-  state: "none" | "possible" | "building" | "ready" | "failed";
-  done: number;
-  says: string;
-  bytes: number;
-  yours: boolean;
-}
+
 export interface Analysis {
   done: number;
   of: number;
   plies: Judgement[];
   error: string | null;
 }
-export interface ReviewTable {
-  id: string;
-  game: GameFacts;
-  seats: Seat[];
-  history: Entry[];
-  over: boolean;
-  result: Result | null;
+
+/** Whether a game is known completely, or can be. */
+export interface Truth {
+  state: "none" | "possible" | "building" | "ready" | "failed";
+  done: number;
+  says: string;
+  bytes: number;
+  yours: boolean;
 }

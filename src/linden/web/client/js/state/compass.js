@@ -28,9 +28,9 @@ export function toward(spots, from, key) {
   for (const spot of spots) {
     if (spot.mark === from.mark) continue;
     const along = (spot.x - from.x) * right + (spot.y - from.y) * down;
-    const aside = Math.abs((spot.x - from.x) * down) + Math.abs((spot.y - from.y) * right);
-    if (along < 1 || aside > along * 3) continue;
-    const far = along + aside * 2;
+    const sideways = Math.abs((spot.x - from.x) * down) + Math.abs((spot.y - from.y) * right);
+    if (along < 1 || sideways > along * 3) continue;
+    const far = along + sideways * 2;
     if (far < least) [least, best] = [far, spot];
   }
   return best;

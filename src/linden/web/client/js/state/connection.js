@@ -1,6 +1,7 @@
 // A table's socket: it comes back by itself when it is lost, and says so.
 
-/** @typedef {import("../types").Incoming} Incoming */
+/** @typedef {import("../types").ServerMessage} ServerMessage */
+/** @typedef {import("../types").Request} Request */
 /** @typedef {"connecting" | "open" | "lost" | "gone"} Health */
 
 const FIRST_WAIT = 250;
@@ -11,14 +12,14 @@ export class Connection {
   /**
    * @param {() => string} address  asked anew for every attempt
    * @param {{
-   *   message: (message: Incoming) => void,
+   *   message: (message: ServerMessage) => void,
    *   health: (health: Health) => void,
-   * }} hears
+   * }} handlers
    * @param {(address: string) => WebSocket} [open]
    */
-  constructor(address, hears, open = (where) => new WebSocket(where)) {
+  constructor(address, handlers, open = (where) => new WebSocket(where)) {
     this.address = address;
-    this.hears = hears;
+    this.handlers = handlers;
     this.openSocket = open;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -32,22 +33,22 @@ export class Connection {
   }
 
   start() {
-    this.hears.health("connecting");
+    this.handlers.health("connecting");
     const socket = this.openSocket(this.address());
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST_WAIT;
-      this.hears.health("open");
+      this.handlers.health("open");
       clearInterval(this.pinging);
       this.pinging = setInterval(() => this.send({ type: "ping" }), PING);
     };
-    socket.onmessage = (event) => this.hears.message(JSON.parse(event.data));
+    socket.onmessage = (event) => this.handlers.message(JSON.parse(event.data));
     socket.onclose = (event) => {
       clearInterval(this.pinging);
       if (this.closed || this.socket !== socket) return;
       // 4004: the server has hung up for good, so there is nothing to wait for.
-      if (event.code === 4004) return this.hears.health("gone");
-      this.hears.health("lost");
+      if (event.code === 4004) return this.handlers.health("gone");
+      this.handlers.health("lost");
       this.timer = setTimeout(() => this.start(), this.wait);
       this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
     };
@@ -67,7 +68,7 @@ export class Connection {
 
   /**
    * Whether it was sent; while the connection is lost nothing is.
-   * @param {object} message
+   * @param {Request} message
    */
   send(message) {
     if (!this.isOpen) return false;

@@ -6,11 +6,18 @@ import { t } from "./texts.js";
 /** @typedef {import("../types").State} State */
 /** @typedef {import("../types").Scene} Scene */
 /** @typedef {import("../types").Seat} Seat */
-/** @typedef {import("../types").Incoming} Incoming */
+/** @typedef {import("../types").ServerMessage} ServerMessage */
+/** @typedef {import("../types").Request} Request */
 /** @typedef {import("./connection.js").Health} Health */
 
 /**
- * @typedef {object} Hears
+ * Each of several messages, before its version is known.
+ * @template Message
+ * @typedef {Message extends unknown ? Omit<Message, "version"> : never} WithoutVersion
+ */
+
+/**
+ * @typedef {object} TableHandlers
  * @property {(state: State, before: State | null) => void} state
  * @property {(hint: import("../types").Hint) => void} hint
  * @property {(error: string) => void} refused
@@ -22,12 +29,12 @@ export class Table {
   /**
    * @param {string} id
    * @param {() => string} address of the live socket
-   * @param {Hears} hears
+   * @param {TableHandlers} handlers
    * @param {(address: string) => WebSocket} [open]
    */
-  constructor(id, address, hears, open) {
+  constructor(id, address, handlers, open) {
     this.id = id;
-    this.hears = hears;
+    this.handlers = handlers;
     /** @type {State | null} */
     this.state = null;
     this.watchers = 0;
@@ -35,31 +42,31 @@ export class Table {
     this.health = "connecting";
     this.connection = new Connection(
       address,
-      { message: (message) => this.message(message), health: (health) => this.changed(health) },
+      { message: (message) => this.receive(message), health: (health) => this.healthChanged(health) },
       open,
     );
   }
 
   /** @param {Health} health */
-  changed(health) {
+  healthChanged(health) {
     this.health = health;
-    this.hears.health(health);
+    this.handlers.health(health);
   }
 
-  /** @param {Incoming} message */
-  message(message) {
+  /** @param {ServerMessage} message */
+  receive(message) {
     if (message.type === "state") {
       const before = this.state;
       this.state = message;
-      this.hears.state(message, before);
+      this.handlers.state(message, before);
     } else if (message.type === "hint") {
-      if (message.version === this.state?.version) this.hears.hint(message);
+      if (message.version === this.state?.version) this.handlers.hint(message);
     } else if (message.type === "refused") {
-      this.hears.refused(message.error);
+      this.handlers.refused(message.error);
     } else if (message.type === "presence" && this.state) {
       this.watchers = message.watchers;
       this.state.seats.forEach((seat, i) => (seat.present = message.present[i] ?? seat.present));
-      this.hears.presence();
+      this.handlers.presence();
     }
   }
 
@@ -70,13 +77,13 @@ export class Table {
 
   /**
    * Ask for something that concerns the position as it is shown here.
-   * @param {object} message
+   * @param {WithoutVersion<Extract<Request, { version: number }>>} message
    */
   ask(message) {
     return this.connection.send({ ...message, version: this.state?.version ?? 0 });
   }
 
-  /** @param {object} message */
+  /** @param {Request} message */
   send(message) {
     return this.connection.send(message);
   }

@@ -94,7 +94,7 @@ export function picture(drawing, prefix = "") {
 export function emblem(game, inside, seat) {
   const span = h("span", { class: "emblem", "aria-hidden": "true" });
   span.innerHTML = `<svg class="linden ${game}" viewBox="-16 -16 32 32">${
-    inside ?? `<circle r="9" fill="var(--seat-${seat})"/>`
+    inside || `<circle r="9" fill="var(--seat-${seat})"/>`
   }</svg>`;
   return span;
 }

@@ -5,7 +5,7 @@ import { go } from "../router.js";
 import { change, settings } from "../state/settings.js";
 import { ago, t } from "../state/texts.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
-import { moving, places, travel } from "./motion.js";
+import { moving, places, travel } from "../board/motion.js";
 
 /** @typedef {import("../types").GameCard} GameCard */
 /** @typedef {import("../types").TableCard} TableCard */

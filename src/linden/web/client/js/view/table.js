@@ -1,65 +1,62 @@
 // The table: the board, and around it only what this moment needs.
 
 import { api, lookQuery } from "../api.js";
-import { go, lost } from "../router.js";
+import { moving } from "../board/motion.js";
+import { lost } from "../router.js";
 import { change, settings } from "../state/settings.js";
 import { headline, lastLine, nameOf, Table } from "../state/table.js";
 import { figure, t } from "../state/texts.js";
 import { barPage } from "./bar.js";
-import { Board } from "./board.js";
-import { confirmation, helpOverlay, inviteDialog, settingsDialog } from "./dialogs.js";
+import { BoardPage } from "./board_page.js";
+import { inviteDialog, settingsDialog } from "./dialogs.js";
 import { announce, h, replace, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
-import { moving } from "./motion.js";
-import { rulesDrawer } from "./rules.js";
-import { Say } from "./say.js";
 import { seatStrip } from "./seats.js";
 import { chord, knock, tap } from "./sound.js";
+import { TableActions } from "./table_actions.js";
+import { TableWords } from "./table_words.js";
 
 /** @typedef {import("../types").State} State */
 /** @typedef {import("../types").Scene} Scene */
 /** @typedef {import("../types").Move} Move */
 
 const PAUSE = 260; // milliseconds between scenes shown one after the other
-const narrow = matchMedia("(max-width: 48rem)");
 
 /** @type {import("../router.js").Page} */
 export function table(root, { id }) {
-  const view = new TableView(root, id);
-  return () => view.leave();
+  const page = new TablePage(root, id);
+  return () => page.leave();
 }
 
-export class TableView {
+export class TablePage extends BoardPage {
   /**
-   * @param {HTMLElement} root
+   * @param {HTMLElement} place
    * @param {string} id
    */
-  constructor(root, id) {
+  constructor(place, id) {
+    super();
     this.id = id;
-    this.quarter = 0;
     /** @type {Promise<unknown>} scenes are shown one after the other */
-    this.showing = Promise.resolve();
+    this.queue = Promise.resolve();
     /** @type {State | null} the state on the board */
     this.shown = null;
     /** @type {{ ply: number, scene: Scene } | null} an earlier position, looked at for a moment */
-    this.peeked = null;
-    /** @type {Map<string, Promise<Scene | null>>} */
+    this.earlier = null;
+    /** @type {Map<string, Promise<Scene | null>>} where moves would lead */
     this.futures = new Map();
     /** @type {import("../types").Hint | null} */
     this.hint = null;
     this.hinting = false;
-    /** @type {{ move: Move, asked: boolean } | null} */
-    this.previewed = null;
+    /** @type {{ move: Move, waiting: boolean } | null} */
+    this.preview = null;
     /** What the bar was drawn for. */
-    this.barred = "";
+    this.barDrawnFor = "";
 
-    this.boardPlace = h("div", { class: "board-place" });
     this.cover = h("div", { class: "cover", hidden: true });
-    this.say = new Say(this);
-    this.seats = h("div", { class: "seats" });
-    this.history = new HistoryList((ply) => void this.peek(ply));
-    this.actions = h("div", { class: "actions", role: "toolbar", "aria-label": t("Table") });
+    this.does = new TableActions(this);
+    this.words = new TableWords(this);
+    this.history = new HistoryList((ply) => void this.lookBack(ply));
     this.notice = h("p", { class: "notice", role: "status", hidden: true });
     this.typed = h("input", {
       class: "field typed",
@@ -70,18 +67,12 @@ export class TableView {
       spellcheck: "false",
       enterkeyhint: "go",
     });
-    const form = (this.form = h("form", { class: "typing" }, this.typed));
-    form.addEventListener("submit", (event) => {
+    /** Whether the move that was sent last was typed. */
+    this.typing = false;
+    this.form = h("form", { class: "typing" }, this.typed);
+    this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.type();
-    });
-    this.board = new Board(h("div"), {
-      play: (move) => this.play(move),
-      preview: (move, asked) => this.preview(move, asked),
-      touched: () => this.say.drawChoices(),
-      turn: (way) => this.turn(way),
-      after: (move) => this.after(move),
-      confirm: () => settings.confirm,
+      this.playTyped();
     });
     this.turners = h(
       "div",
@@ -89,29 +80,12 @@ export class TableView {
       this.turner("turnLeft", t("Turn left"), -1, "["),
       this.turner("turnRight", t("Turn right"), 1, "]"),
     );
-    this.boardPlace.append(this.board.root, this.turners, this.cover);
-    this.root = h(
-        "div",
-        { class: "table" },
-        h(
-          "section",
-          { class: "stage", "aria-label": t("Board") },
-          this.notice,
-          this.boardPlace,
-          this.say.root,
-        ),
-        this.seats,
-        h("div", { class: "record" }, this.history.root, form),
-        this.actions,
-    );
-    replace(root, this.root);
-    this.key = this.key.bind(this);
-    document.addEventListener("keydown", this.key);
+    this.boardPlace.append(this.turners, this.cover);
+    this.record.append(this.history.root, this.form);
+    this.layOut(place, this.notice, this.boardPlace, this.words.root);
     this.wake = () => !document.hidden && this.table.connection.hurry();
     document.addEventListener("visibilitychange", this.wake);
     addEventListener("online", this.wake);
-    this.relook = () => this.look();
-    narrow.addEventListener("change", this.relook);
     this.table = new Table(id, () => this.address(), {
       state: (state) => this.receive(state),
       hint: (hint) => this.showHint(hint),
@@ -122,15 +96,10 @@ export class TableView {
   }
 
   leave() {
-    document.removeEventListener("keydown", this.key);
+    super.leave();
     document.removeEventListener("visibilitychange", this.wake);
     removeEventListener("online", this.wake);
-    narrow.removeEventListener("change", this.relook);
     this.table.close();
-  }
-
-  get looks() {
-    return { tall: narrow.matches, quarter: this.quarter };
   }
 
   /** @returns {string} */
@@ -138,21 +107,13 @@ export class TableView {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const version = this.table?.state?.version;
     const seen = version === undefined ? "" : `&version=${version}`;
-    return `${scheme}://${location.host}/api/tables/${this.id}/live?${lookQuery(this.looks)}${seen}`;
+    return `${scheme}://${location.host}/api/tables/${this.id}/live?${lookQuery(this.look)}${seen}`;
   }
 
-  /** Ask for the drawing in another shape or from another side. */
-  look() {
+  redraw() {
     this.futures.clear();
-    this.table.send({ type: "look", ...this.looks });
-    if (this.peeked) void this.peek(this.peeked.ply);
-  }
-
-  /** @param {number} way quarters */
-  turn(way) {
-    if (!this.table.state?.scene.turns) return;
-    this.quarter = (this.quarter + way + 4) % 4;
-    this.look();
+    this.table.send({ type: "look", ...this.look });
+    if (this.earlier) void this.lookBack(this.earlier.ply);
   }
 
   /**
@@ -170,7 +131,7 @@ export class TableView {
 
   /** @param {State} state */
   receive(state) {
-    this.showing = this.showing.then(() => this.show(state)).catch((error) => console.error(error));
+    this.queue = this.queue.then(() => this.show(state)).catch((error) => console.error(error));
   }
 
   /** @param {State} state */
@@ -182,10 +143,10 @@ export class TableView {
       this.futures.clear();
       this.hint = null;
       this.hinting = false;
-      if (before && !this.peeked) await this.showSteps(state);
+      if (before && !this.earlier) await this.showSteps(state);
     }
-    this.previewed = null;
-    const shown = this.peeked ? null : this.showScene(state.scene, before ? state : null);
+    this.preview = null;
+    const shown = this.earlier ? null : this.showScene(state.scene, before !== null);
     this.draw();
     Object.assign(this.root.dataset, { version: state.version, ply: state.scene.ply, turn: state.turn.kind });
     await shown;
@@ -199,7 +160,7 @@ export class TableView {
   /** What happened on the way here, one thing after the other. @param {State} state */
   async showSteps(state) {
     for (const step of state.steps) {
-      await this.showScene({ ...step, moves: [] }, state);
+      await this.showScene({ ...step, moves: [] }, true);
       await new Promise((resolve) => setTimeout(resolve, moving() ? PAUSE : PAUSE / 4));
     }
     // Whoever hands the screen on sees what they drew before it is covered.
@@ -209,13 +170,13 @@ export class TableView {
 
   /**
    * @param {Scene} scene
-   * @param {State | null} heard the state if sounds belong to it
+   * @param {boolean} audible whether a move that leads to it is heard
    */
-  async showScene(scene, heard) {
+  async showScene(scene, audible) {
     const was = this.board.scene;
     const forward = was && scene.ply > was.ply;
     const travelling = this.board.show(scene);
-    if (heard && forward) setTimeout(() => knock(), moving() ? 130 : 0);
+    if (audible && forward) setTimeout(() => knock(), moving() ? 130 : 0);
     await travelling;
   }
 
@@ -233,6 +194,26 @@ export class TableView {
     announce([said, headline(state)].filter(Boolean).join(" "));
   }
 
+  /** @param {import("../types").Hint} hint */
+  showHint(hint) {
+    this.hinting = false;
+    this.hint = hint;
+    this.board.point(hint.touches);
+    this.draw();
+    announce(hint.says);
+  }
+
+  /** @param {string} error */
+  refused(error) {
+    if (!this.table.state) return; // it hangs up as well
+    this.hinting = false;
+    toast(error);
+    if (this.typing) this.typed.select();
+    this.typing = false;
+    this.board.restoreChoice();
+    this.draw();
+  }
+
   // -- drawing what surrounds the board
 
   draw() {
@@ -245,35 +226,22 @@ export class TableView {
     this.drawCover(state);
     this.turners.hidden = !state.scene.turns;
     this.form.hidden = state.turn.kind === "over" || state.viewer.watching;
-    this.say.draw(state);
-    this.drawActions(state);
-    this.say.drawChoices();
-    this.history.update(state, this.peeked?.ply ?? state.scene.ply);
+    this.words.draw(state);
+    this.does.draw(state);
+    this.words.drawChoices();
+    this.history.update(state, this.earlier?.ply ?? state.scene.ply);
   }
 
   /** The bar says the same all game long. @param {State} state */
   drawBar(state) {
     const said = [state.game.title, state.viewer.name].join();
-    if (this.barred === said) return;
-    this.barred = said;
+    if (this.barDrawnFor === said) return;
+    this.barDrawnFor = said;
     barPage(
       h("h1", { class: "bar-title" }, state.game.title),
       h("span", { class: "bar-space" }),
-      h(
-        "button",
-        { class: "icon-button", title: t("Rules"), "aria-label": t("Rules"), on: { click: () => void rulesDrawer(state.game.name) } },
-        icon("book"),
-      ),
-      h(
-        "button",
-        { class: "icon-button wide-only", title: t("Keys and help"), "aria-label": t("Keys and help"), on: { click: helpOverlay } },
-        icon("help"),
-      ),
-      h(
-        "button",
-        { class: "icon-button", title: t("Settings"), "aria-label": t("Settings"), on: { click: () => settingsDialog(state.viewer.name, () => this.draw()) } },
-        icon("more"),
-      ),
+      this.barButtons(state.game.name),
+      this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw())),
     );
   }
 
@@ -282,9 +250,7 @@ export class TableView {
     if (!state) return;
     replace(
       this.seats,
-      state.seats.map((seat) =>
-        seatStrip(state, seat, () => inviteDialog(state)),
-      ),
+      state.seats.map((seat) => seatStrip(state, seat, () => inviteDialog(state))),
       state.match && h("p", { class: "match quiet small" }, state.match.says),
       this.table.watchers > 0 &&
         h("p", { class: "watchers quiet small" }, icon("eye"), watching(this.table.watchers)),
@@ -311,46 +277,6 @@ export class TableView {
     look.focus();
   }
 
-  /** @param {State} state */
-  drawActions(state) {
-    const { can } = state;
-    const running = state.turn.kind !== "over";
-    replace(
-      this.actions,
-      (can.undo || can.takeback || running) && this.action("undo", can.takeback && !can.undo ? t("Take back") : t("Undo"), can.undo || can.takeback, () => this.undo(), "u"),
-      running && this.action("bulb", t("Hint"), can.hint && !this.hinting, () => this.askHint(), "h"),
-      can.draw && this.action("hand", t("Draw"), true, () => this.offerDraw(), "", "", t("Offer a draw")),
-      can.resign && this.action("flag", t("Resign"), true, () => this.resign(state)),
-      running && this.action("graph", t("Review"), state.history.length > 0, () => go(`/t/${this.id}/review?ply=${state.scene.ply}`)),
-      this.action("list", t("Moves"), true, () => document.querySelector(".record")?.classList.toggle("shown"), "", "narrow-only"),
-    );
-  }
-
-  /**
-   * @param {Parameters<typeof icon>[0]} picture
-   * @param {string} text
-   * @param {boolean} possible
-   * @param {() => void} act
-   * @param {string} [key]
-   * @param {string} [kind]
-   * @param {string} [told] what it does, where one word is too little
-   */
-  action(picture, text, possible, act, key = "", kind = "", told = text) {
-    return h(
-      "button",
-      {
-        class: `action ${kind}`,
-        disabled: !possible,
-        title: key ? `${told} (${key})` : told,
-        "aria-label": told === text ? null : told,
-        "aria-keyshortcuts": key || null,
-        on: { click: act },
-      },
-      icon(picture),
-      h("span", null, text),
-    );
-  }
-
   /** @param {import("../state/connection.js").Health} health */
   drawHealth(health) {
     if (health === "gone") return lost(t("There is no such table here. It may be kept on another computer."));
@@ -360,94 +286,41 @@ export class TableView {
     this.board.root.classList.toggle("adrift", away);
   }
 
-  // -- what one does
+  // -- moving
 
   /** @param {Move} move */
   play(move) {
     tap();
     if (!this.table.play(move.move)) {
       toast(t("The connection is lost; your move was not sent. It will be back in a moment."));
-      this.board.refused();
+      this.board.restoreChoice();
     }
   }
 
-  type() {
+  playTyped() {
     const text = this.typed.value.trim();
     if (!text) return;
     if (this.table.play(text)) this.typing = true;
   }
 
-  typing = false;
-
-  /** @param {string} error */
-  refused(error) {
-    if (!this.table.state) return; // it hangs up as well
-    this.hinting = false;
-    toast(error);
-    if (this.typing) this.typed.select();
-    this.typing = false;
-    this.board.refused();
-    this.draw();
-  }
-
-  undo() {
-    const { state } = this.table;
-    if (state?.can.undo || state?.can.takeback) this.table.ask({ type: "undo" });
-  }
-
-  askHint() {
-    if (!this.table.state?.can.hint || this.hinting) return;
-    this.hinting = true;
-    this.table.send({ type: "hint" });
-    this.draw();
-  }
-
-  /** @param {import("../types").Hint} hint */
-  showHint(hint) {
-    this.hinting = false;
-    this.hint = hint;
-    this.board.point(hint.touches);
-    this.draw();
-    announce(hint.says);
-  }
-
-  offerDraw() {
-    this.table.ask({ type: "draw" });
-    toast(t("You offered a draw."));
-  }
-
-  /** @param {State} state */
-  async resign(state) {
-    const [mine] = state.viewer.seats;
-    const seat = state.viewer.seats.includes(state.turn.seat ?? -1) ? state.turn.seat : mine;
-    const role = state.seats[seat ?? 0]?.role ?? "";
-    const sure = await confirmation(t("Resign as {role}?", { role }), t("The game ends here, and the other side wins."), t("Resign"));
-    if (sure) this.table.send({ type: "resign", seat });
-  }
-
-  async rematch() {
-    try {
-      const { id } = await api.rematch(this.id);
-      go(`/t/${id}`);
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error));
-    }
+  choiceChanged() {
+    this.words.drawChoices();
   }
 
   // -- looking ahead and back
 
   /**
-   * The scene a move would lead to, asked for once.
+   * Asked for once.
    * @param {Move} move
    * @returns {Promise<Scene | null>}
    */
-  after(move) {
+  async sceneAfter(move) {
     const state = this.shown;
-    if (!state || state.can.roll) return Promise.resolve(null);
+    if (!state || state.can.roll) return null;
     const known = this.futures.get(move.move);
     if (known) return known;
     const asked = api
-      .line({ table: this.id, ply: state.scene.ply, moves: [move.move], brief: true }, this.looks)
+      .line({ table: this.id, ply: state.scene.ply, moves: [move.move], brief: true }, this.look)
       .catch(() => null);
     this.futures.set(move.move, asked);
     return asked;
@@ -455,21 +328,21 @@ export class TableView {
 
   /**
    * @param {Move | null} move
-   * @param {boolean} asked
+   * @param {boolean} waiting
    */
-  preview(move, asked) {
-    this.previewed = move ? { move, asked } : null;
-    if (this.shown) this.say.draw(this.shown);
+  previewed(move, waiting) {
+    this.preview = move ? { move, waiting } : null;
+    if (this.shown) this.words.draw(this.shown);
   }
 
   /** Look at an earlier position. @param {number} ply */
-  async peek(ply) {
+  async lookBack(ply) {
     const state = this.table.state;
-    if (!state || ply >= state.scene.ply) return this.unpeek();
+    if (!state || ply >= state.scene.ply) return this.backToNow();
     if (ply < 0) return;
     try {
-      const scene = await api.ply(this.id, ply, this.looks);
-      this.peeked = { ply, scene };
+      const scene = await api.ply(this.id, ply, this.look);
+      this.earlier = { ply, scene };
       await this.board.show({ ...scene, moves: [] });
       this.draw();
     } catch (error) {
@@ -477,43 +350,24 @@ export class TableView {
     }
   }
 
-  unpeek() {
-    if (!this.peeked || !this.table.state) return;
-    this.peeked = null;
+  backToNow() {
+    if (!this.earlier || !this.table.state) return;
+    this.earlier = null;
     this.draw();
     void this.board.show(this.table.state.scene);
   }
 
-  // -- keys
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches?.("input,select,textarea")) {
-      if (event.key === "Escape") target.blur();
-      return;
-    }
-    if (document.querySelector("dialog[open]")) return;
-    const now = this.peeked?.ply ?? this.table.state?.scene.ply ?? 0;
-    /** @type {Record<string, () => void>} */
-    const keys = {
+  keys() {
+    const now = this.earlier?.ply ?? this.table.state?.scene.ply ?? 0;
+    return {
       "/": () => this.typed.focus(),
-      u: () => this.undo(),
-      h: () => this.askHint(),
-      "?": () => helpOverlay(),
-      "[": () => this.turn(-1),
-      "]": () => this.turn(1),
+      u: () => this.does.undo(),
+      h: () => this.does.askHint(),
       m: () => change({ sound: !settings.sound }),
-      ArrowLeft: () => void this.peek(now - 1),
-      ArrowRight: () => void this.peek(now + 1),
-      Escape: () => (this.peeked ? this.unpeek() : this.board.cancel()),
-      b: () => this.board.focus(),
+      ArrowLeft: () => void this.lookBack(now - 1),
+      ArrowRight: () => void this.lookBack(now + 1),
+      Escape: () => (this.earlier ? this.backToNow() : this.board.cancel()),
     };
-    const act = keys[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 }
 

@@ -56,8 +56,7 @@ function glowPiece(piece, kind) {
   const rim = document.createElementNS(NS, "g");
   rim.setAttribute("class", `glow rim ${kind}`);
   for (const part of piece.children) {
-    if (part.getAttribute("fill") === "var(--shade)" || part.tagName === "title") continue;
-    if (part.matches(".new,.last,.touch,.glow,.fresh,.under,text")) continue;
+    if (part.matches("[data-part],.glow,text,title")) continue;
     const copy = /** @type {Element} */ (part.cloneNode(true));
     copy.removeAttribute("id");
     rim.append(copy);

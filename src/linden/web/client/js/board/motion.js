@@ -1,14 +1,14 @@
 // From one drawing to the next: what has the same id travels, what is new arrives from where it
 // was or settles, and everything else is simply there.
 
-import { calm } from "./dom.js";
+import { calm } from "../view/dom.js";
 import { settings } from "../state/settings.js";
 
 const TRAVEL = 230;
 const SETTLE = 200;
 const EASE = "cubic-bezier(.3,.1,.2,1)";
 
-export const WORN = ["can", "chosen", "hinted", "away"]; // by a piece for a moment only
+export const FOR_A_MOMENT = ["can", "chosen", "hinted", "away"]; // by a piece for a moment only
 
 /** @typedef {{ x: number, y: number, kind: string, face: string }} Place */
 
@@ -46,7 +46,7 @@ function where(piece, toDrawing) {
   const matrix = piece.getScreenCTM();
   const own = piece.transform?.baseVal.numberOfItems ? new DOMPoint(0, 0) : middle(piece);
   const point = own.matrixTransform(matrix ?? undefined).matrixTransform(toDrawing);
-  const names = [...piece.classList].filter((name) => !WORN.includes(name));
+  const names = [...piece.classList].filter((name) => !FOR_A_MOMENT.includes(name));
   const kind = piece.dataset.kind ?? (names.join(" ") || piece.tagName);
   return { x: point.x, y: point.y, kind, face: piece.dataset.motion ? piece.innerHTML : "" };
 }

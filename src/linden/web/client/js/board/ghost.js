@@ -1,7 +1,7 @@
 // What a move would do, shown pale on the board before it is made.
 
-import { picture } from "./dom.js";
-import { WORN } from "./motion.js";
+import { picture } from "../view/dom.js";
+import { FOR_A_MOMENT } from "./motion.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
@@ -44,8 +44,8 @@ function bare(piece) {
       element.removeAttribute(name);
     }
   }
-  for (const extra of copy.querySelectorAll(".glow,.new,.last,.touch")) extra.remove();
-  copy.classList.remove(...WORN);
+  for (const extra of copy.querySelectorAll(".glow,[data-part=mark],[data-part=touch]")) extra.remove();
+  copy.classList.remove(...FOR_A_MOMENT);
   return copy;
 }
 
@@ -115,7 +115,7 @@ function fresh(before, after) {
 
 /** What a piece is, apart from what it wears for a moment. @param {Element} piece */
 function kind(piece) {
-  const names = [...piece.classList].filter((name) => !WORN.includes(name));
+  const names = [...piece.classList].filter((name) => !FOR_A_MOMENT.includes(name));
   return piece.getAttribute("data-kind") ?? names.join(" ");
 }
 

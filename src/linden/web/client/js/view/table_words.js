@@ -9,10 +9,10 @@ import { icon } from "./icons.js";
 /** @typedef {import("../types").State} State */
 /** @typedef {import("../types").Move} Move */
 
-export class Say {
-  /** @param {import("./table.js").TableView} view whose words these are */
-  constructor(view) {
-    this.view = view;
+export class TableWords {
+  /** @param {import("./table.js").TablePage} page whose words these are */
+  constructor(page) {
+    this.page = page;
     this.head = h("p", { class: "headline" });
     this.line = h("p", { class: "line quiet" });
     this.acts = h("div", { class: "acts" });
@@ -25,35 +25,35 @@ export class Say {
     const { turn, scene } = state;
     const mine = turn.seat !== null && state.seats[turn.seat]?.you && turn.kind !== "over";
     this.head.className = `headline ${mine ? "mine" : ""} ${turn.thinking || turn.preparing ? "thinking" : ""}`;
-    if (this.view.peeked) {
-      replace(this.head, t("After move {n}", { n: this.view.peeked.ply }));
-      replace(this.line, this.view.peeked.scene.last?.says.at(-1) ?? t("The start."));
+    if (this.page.earlier) {
+      replace(this.head, t("After move {n}", { n: this.page.earlier.ply }));
+      replace(this.line, this.page.earlier.scene.last?.says.at(-1) ?? t("The start."));
       replace(
         this.acts,
-        h("button", { class: "button primary", on: { click: () => this.view.unpeek() } }, t("Back to the game")),
-        h("a", { class: "button", href: `/t/${this.view.id}/review?ply=${this.view.peeked.ply}` }, t("Review from here")),
+        h("button", { class: "button primary", on: { click: () => this.page.backToNow() } }, t("Back to the game")),
+        h("a", { class: "button", href: `/t/${this.page.id}/review?ply=${this.page.earlier.ply}` }, t("Review from here")),
       );
       return;
     }
-    if (this.view.previewed) {
-      const { move, asked } = this.view.previewed;
+    if (this.page.preview) {
+      const { move, waiting } = this.page.preview;
       replace(this.head, gainFigure(move.gain), move.says);
-      replace(this.line, asked ? t("Touch it again to play it, or elsewhere to choose anew.") : "");
+      replace(this.line, waiting ? t("Touch it again to play it, or elsewhere to choose anew.") : "");
       replace(
         this.acts,
-        asked && h("button", { class: "button primary", on: { click: () => this.view.board.play(move) } }, icon("check"), t("Play it")),
-        asked && h("button", { class: "button", on: { click: () => this.view.board.cancel() } }, t("Cancel")),
+        waiting && h("button", { class: "button primary", on: { click: () => this.page.board.play(move) } }, icon("check"), t("Play it")),
+        waiting && h("button", { class: "button", on: { click: () => this.page.board.cancel() } }, t("Cancel")),
       );
       return;
     }
     replace(this.head, headline(state));
     const lines = [];
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
-    else if (this.view.hint) {
-      lines.push(`${t("Hint")}: ${this.view.hint.says} ${this.view.hint.truth || t("Chance to win {share}.", { share: percent(this.view.hint.win) })}`);
-    } else if (this.view.hinting) lines.push(t("Looking for a good move…"));
+    else if (this.page.hint) {
+      lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || t("Chance to win {share}.", { share: percent(this.page.hint.win) })}`);
+    } else if (this.page.hinting) lines.push(t("Looking for a good move…"));
     else if (turn.kind === "over") lines.push(scene.result && scene.result.how !== "played" ? "" : lastLine(state));
-    else if (this.view.board.choice.touched.length) lines.push(t("Now touch where it goes."));
+    else if (this.page.board.choice.touched.length) lines.push(t("Now touch where it goes."));
     else {
       if (mine && scene.status !== `${headline(state)}.`) lines.push(scene.status);
       lines.push(lastLine(state));
@@ -68,7 +68,7 @@ export class Say {
       const role = state.seats[offer.by]?.role ?? "";
       const what = offer.kind === "draw" ? t("{role} offers a draw.", { role }) : t("{role} would like to take back a move.", { role });
       if (!offer.answer) return [h("span", { class: "quiet" }, t("Waiting for an answer."))];
-      const answer = (/** @type {boolean} */ yes) => () => this.view.table.ask({ type: "answer", offer: offer.kind, yes });
+      const answer = (/** @type {boolean} */ yes) => () => this.page.does.answer(offer, yes);
       return [
         h("span", null, what),
         h("button", { class: "button primary", on: { click: answer(true) } }, t("Agree")),
@@ -82,19 +82,19 @@ export class Say {
     return [
       state.next
         ? h("a", { class: "button primary", href: `/t/${state.next}` }, t("To the next game"))
-        : state.can.rematch && h("button", { class: "button primary", on: { click: () => void this.view.rematch() } }, icon("again"), state.match && !state.match.over ? t("Next game") : t("Play again")),
-      h("a", { class: "button", href: `/t/${this.view.id}/review` }, icon("graph"), t("Review")),
+        : state.can.rematch && h("button", { class: "button primary", on: { click: () => void this.page.does.rematch() } }, icon("again"), state.match && !state.match.over ? t("Next game") : t("Play again")),
+      h("a", { class: "button", href: `/t/${this.page.id}/review` }, icon("graph"), t("Review")),
     ];
   }
 
   /** Moves that cannot be seen to be touched: those without a place, or with a place twice. */
   drawChoices() {
-    const { board, shown } = this.view;
-    if (!shown || this.view.peeked) return replace(this.choices);
+    const { board, shown } = this.page;
+    if (!shown || this.page.earlier) return replace(this.choices);
     const { choice } = board;
     const hidden = choice.open.filter((move) => {
       const left = rest(move.touches, choice.touched) ?? [];
-      return left.every((mark) => !board.has(mark) || choice.touched.includes(mark));
+      return left.every((mark) => !board.showing.has(mark) || choice.touched.includes(mark));
     });
     if (hidden.length > 12) return this.drawManyChoices(hidden);
     replace(
@@ -103,26 +103,26 @@ export class Say {
       shown.can.roll && choice.moves.map((move) => this.choiceButton(move)),
     );
     this.root.classList.toggle("choosing", hidden.length > 0);
-    if (choice.touched.length && !this.view.previewed) this.draw(shown);
+    if (choice.touched.length && !this.page.preview) this.draw(shown);
   }
 
   /** @param {Move} move */
   choiceButton(move) {
-    const rolling = this.view.shown?.can.roll;
+    const rolling = this.page.shown?.can.roll;
     return h(
       "button",
       {
         class: `chip ${rolling ? "primary" : ""}`,
         title: move.says,
         on: {
-          click: () => this.view.board.play(move),
-          mouseenter: () => void this.view.board.preview(rolling ? null : move),
-          mouseleave: () => void this.view.board.preview(null),
-          focus: () => void this.view.board.preview(rolling ? null : move),
-          blur: () => void this.view.board.preview(null),
+          click: () => this.page.board.play(move),
+          mouseenter: () => void this.page.board.preview.show(rolling ? null : move),
+          mouseleave: () => void this.page.board.preview.show(null),
+          focus: () => void this.page.board.preview.show(rolling ? null : move),
+          blur: () => void this.page.board.preview.show(null),
         },
       },
-      h("span", null, this.view.board.choice.touched.length ? doing(move, this.view.shown) : moveName(move)),
+      h("span", null, this.page.board.choice.touched.length ? doing(move, this.page.shown) : moveName(move)),
       gainFigure(move.gain),
     );
   }
@@ -147,7 +147,7 @@ export class Say {
     replace(
       this.choices,
       h("label", { class: "many" }, name, slider),
-      h("button", { class: "button primary", on: { click: () => this.view.board.play(chosen) } }, t("Choose")),
+      h("button", { class: "button primary", on: { click: () => this.page.board.play(chosen) } }, t("Choose")),
       says,
     );
     this.root.classList.add("choosing");

@@ -8,7 +8,7 @@ import { announce, h, replace } from "./dom.js";
 
 const POLL = 2000; // milliseconds between two questions how far it is
 
-export class TruthLine {
+export class TablebaseLine {
   /**
    * @param {{ name: string, options: Record<string, unknown> }} game
    * @param {() => void} ready called when what was not known is

@@ -1,0 +1,155 @@
+// What the computer thinks of a game: a graph, and a verdict on the move at hand.
+
+import { api } from "../api.js";
+import { figure, percent, t } from "../state/texts.js";
+import { emblem, h, replace } from "./dom.js";
+import { graph } from "./graph.js";
+
+/** @typedef {import("../types").Analysis} Analysis */
+/** @typedef {import("../types").Judgement} Judgement */
+/** @typedef {import("../types").ReviewTable} ReviewTable */
+/** @typedef {import("../state/line.js").Place} Place */
+
+const POLL = 700; // milliseconds between two questions how far the analysis is
+
+export class AnalysisView {
+  /**
+   * @param {ReviewTable} table
+   * @param {{ go: (place: Place) => void, judged: () => void }} handlers
+   *   `judged`: more moves have been judged
+   */
+  constructor(table, handlers) {
+    this.table = table;
+    this.handlers = handlers;
+    this.graphPlace = h("div", { class: "graph-place" });
+    this.insight = h("div", { class: "insight" });
+    /** @type {Analysis | null} */
+    this.analysis = null;
+    this.asking = false;
+    this.gone = false;
+    /** @type {Place} the one on the board */
+    this.place = { ply: 0, tried: [] };
+  }
+
+  leave() {
+    this.gone = true;
+  }
+
+  /** What was said of each move, by the ply it leads to. @returns {Map<number, string>} */
+  get grades() {
+    return new Map(this.analysis?.plies.map((one) => [one.ply, one.grade]));
+  }
+
+  /** Ask until all moves are judged; once more when they can be judged exactly. */
+  async ask() {
+    if (this.asking) return;
+    this.asking = true;
+    await this.askUntilDone();
+    this.asking = false;
+  }
+
+  async askUntilDone() {
+    while (!this.gone) {
+      try {
+        const analysis = await api.analysis(this.table.id);
+        if (this.gone) return;
+        const more = analysis.plies.length !== this.analysis?.plies.length || analysis.plies[0]?.truth !== this.analysis.plies[0]?.truth;
+        this.analysis = analysis;
+        this.draw(this.place);
+        if (more) this.handlers.judged();
+        if (analysis.error || analysis.done >= analysis.of) return;
+      } catch (error) {
+        replace(this.insight, h("p", { class: "quiet" }, error instanceof Error ? error.message : String(error)));
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL));
+    }
+  }
+
+  /** @param {Place} place */
+  draw(place) {
+    this.place = place;
+    const { analysis, table } = this;
+    if (!analysis) return replace(this.graphPlace);
+    if (analysis.error) return replace(this.insight, h("p", { class: "quiet" }, analysis.error));
+    const { plies } = analysis;
+    const choose = (/** @type {number} */ ply) => this.handlers.go({ ply, tried: [] });
+    replace(
+      this.graphPlace,
+      plies.length > 0 && this.legend(analysis),
+      plies.length > 0 && graph(table.game.name, plies, table.history.length, table.seats, place.ply, choose),
+      analysis.done < analysis.of &&
+        h(
+          "p",
+          { class: "quiet small progress" },
+          t("Looking at the moves: {done} of {of}", { done: analysis.done, of: analysis.of }),
+          h("progress", { max: analysis.of, value: analysis.done }),
+        ),
+    );
+    const next = plies.find((one) => one.ply === place.ply + 1);
+    const made = plies.find((one) => one.ply === place.ply);
+    replace(this.insight, !place.tried.length && made && this.verdict(made), !place.tried.length && next && this.advice(next));
+  }
+
+  /** Whose chances the graph shows. @param {Analysis} analysis */
+  legend({ plies }) {
+    const { place, table } = this;
+    const here = plies.find((one) => one.ply === place.ply + 1) ?? plies.at(-1);
+    return h(
+      "p",
+      { class: "graph-legend small" },
+      table.seats.map((seat) =>
+        h("span", null, emblem(table.game.name, seat.emblem, seat.index), seat.role, " ", h("strong", null, percent(here?.win[seat.index] ?? 0))),
+      ),
+    );
+  }
+
+  /** What the move just made was worth. @param {Judgement} made */
+  verdict(made) {
+    const grades = {
+      best: t("the best move"),
+      good: t("a good move"),
+      slip: t("a slip"),
+      mistake: t("a mistake"),
+      blunder: t("a blunder"),
+      forced: t("the only move"),
+    };
+    const role = this.table.seats[made.seat]?.role ?? "";
+    return h(
+      "p",
+      { class: `verdict ${made.grade}` },
+      h("span", { class: `grade ${made.grade}` }),
+      t("{role} played {move}, {grade}.", { role, move: made.move, grade: grades[made.grade] }),
+      made.loss >= 0.005 && !made.truth && ` ${t("It gave away {share}.", { share: percent(made.loss) })}`,
+      made.cost > 0 && ` ${t("It cost {points} of the margin.", { points: figure(made.cost) })}`,
+      made.best !== made.move && (made.loss >= 0.005 || made.cost > 0) && this.instead(made),
+    );
+  }
+
+  /** @param {Judgement} made */
+  instead(made) {
+    return [" ", this.showButton(made, t("Better: {move}", { move: made.best }), made.bestSays)];
+  }
+
+  /** The best move here. @param {Judgement} next */
+  advice(next) {
+    return h(
+      "p",
+      { class: "advice quiet small" },
+      t("Best now: {move}", { move: "" }),
+      this.showButton(next, next.best),
+      next.truth ? `. ${next.truth} ${next.bestSays}` : ` ${percent(next.gain)}${next.exact ? `, ${t("exact")}` : ""}. ${next.bestSays}`,
+    );
+  }
+
+  /**
+   * A button that shows the best move instead of the one that was made.
+   * @param {Judgement} judgement
+   * @param {string} text
+   * @param {string | null} [title]
+   */
+  showButton({ ply, best }, text, title = null) {
+    const show = () => this.handlers.go({ ply: ply - 1, tried: [best] });
+    return h("button", { class: "as-link", title, on: { click: show } }, text);
+  }
+}

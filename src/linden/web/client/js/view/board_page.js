@@ -1,0 +1,137 @@
+// What the table and the review share: a board with words below it, something beside it, and keys.
+
+import { Board } from "../board/board.js";
+import { settings } from "../state/settings.js";
+import { t } from "../state/texts.js";
+import { helpOverlay } from "./dialogs.js";
+import { h, replace } from "./dom.js";
+import { icon } from "./icons.js";
+import { rulesDrawer } from "./rules.js";
+
+/** @typedef {import("../types").Scene} Scene */
+/** @typedef {import("../types").Move} Move */
+/** @typedef {import("../board/board.js").BoardHandlers} BoardHandlers */
+/** @typedef {Parameters<typeof icon>[0]} IconName */
+
+const narrow = matchMedia("(max-width: 48rem)");
+
+/**
+ * A page around a board; what its board asks for, the page itself answers.
+ * @implements {BoardHandlers}
+ */
+export class BoardPage {
+  constructor() {
+    this.quarter = 0;
+    this.board = new Board(h("div"), this);
+    this.boardPlace = h("div", { class: "board-place" }, this.board.root);
+    this.seats = h("div", { class: "seats" });
+    this.record = h("div", { class: "record" });
+    this.actions = h("div", { class: "actions", role: "toolbar", "aria-label": t("Table") });
+    this.root = h("div", { class: "table" });
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.keyPressed(event);
+    this.onShape = () => this.redraw();
+    document.addEventListener("keydown", this.onKey);
+    narrow.addEventListener("change", this.onShape);
+  }
+
+  /**
+   * Put the page together.
+   * @param {HTMLElement} place
+   * @param {...(import("./dom.js").Child)} stage what stands with the board
+   */
+  layOut(place, ...stage) {
+    const section = h("section", { class: "stage", "aria-label": t("Board") }, ...stage);
+    this.root.append(section, this.seats, this.record, this.actions);
+    replace(place, this.root);
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.onKey);
+    narrow.removeEventListener("change", this.onShape);
+  }
+
+  /** In which shape and from which side the drawing is wanted. */
+  get look() {
+    return { tall: narrow.matches, quarter: this.quarter };
+  }
+
+  /** @param {number} way quarters */
+  turn(way) {
+    if (!this.board.scene?.turns) return;
+    this.quarter = (this.quarter + way + 4) % 4;
+    this.redraw();
+  }
+
+  // -- what each page does in its own way
+
+  /** Ask for the drawing in another shape or from another side. */
+  redraw() {}
+
+  /** @param {Move} _move */
+  play(_move) {}
+
+  /** @param {Move | null} _move @param {boolean} _waiting */
+  previewed(_move, _waiting) {}
+
+  choiceChanged() {}
+
+  /** @param {Move} _move @returns {Promise<Scene | null>} */
+  async sceneAfter(_move) {
+    return null;
+  }
+
+  /** @returns {"always" | "touch" | "never"} */
+  confirmation() {
+    return settings.confirm;
+  }
+
+  /** What keys do, by their names. @returns {Record<string, () => void>} */
+  keys() {
+    return {};
+  }
+
+  // -- parts
+
+  /** The buttons of the bar that every board has. @param {string} game */
+  barButtons(game) {
+    return [
+      this.barButton("book", t("Rules"), () => void rulesDrawer(game)),
+      this.barButton("help", t("Keys and help"), helpOverlay, "wide-only"),
+    ];
+  }
+
+  /**
+   * @param {IconName} picture
+   * @param {string} text
+   * @param {() => void} act
+   * @param {string} [kind]
+   */
+  barButton(picture, text, act, kind = "") {
+    return h("button", { class: `icon-button ${kind}`.trim(), title: text, "aria-label": text, on: { click: act } }, icon(picture));
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyPressed(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.matches?.("input,select,textarea")) {
+      if (event.key === "Escape") target.blur();
+      return;
+    }
+    if (document.querySelector("dialog[open]")) return;
+    const act = { ...this.commonKeys(), ...this.keys() }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** @returns {Record<string, () => void>} */
+  commonKeys() {
+    return {
+      "?": () => helpOverlay(),
+      "[": () => this.turn(-1),
+      "]": () => this.turn(1),
+      b: () => this.board.focus(),
+    };
+  }
+}

@@ -1,0 +1,107 @@
+// What one can do at a table besides moving, and the row of buttons for it.
+
+import { api } from "../api.js";
+import { go } from "../router.js";
+import { t } from "../state/texts.js";
+import { confirmation } from "./dialogs.js";
+import { h, replace, toast } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../types").State} State */
+
+export class TableActions {
+  /** @param {import("./table.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** The latest state of the table. */
+  get state() {
+    return this.page.table.state;
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    const { can } = state;
+    const { page } = this;
+    const running = state.turn.kind !== "over";
+    const undoes = can.takeback && !can.undo ? t("Take back") : t("Undo");
+    replace(
+      page.actions,
+      (can.undo || can.takeback || running) &&
+        button("undo", undoes, () => this.undo(), { disabled: !can.undo && !can.takeback, key: "u" }),
+      running && button("bulb", t("Hint"), () => this.askHint(), { disabled: !can.hint || page.hinting, key: "h" }),
+      can.draw && button("hand", t("Draw"), () => this.offerDraw(), { told: t("Offer a draw") }),
+      can.resign && button("flag", t("Resign"), () => void this.resign(state)),
+      running && button("graph", t("Review"), () => this.review(state), { disabled: !state.history.length }),
+      button("list", t("Moves"), () => page.record.classList.toggle("shown"), { kind: "narrow-only" }),
+    );
+  }
+
+  undo() {
+    if (this.state?.can.undo || this.state?.can.takeback) this.page.table.ask({ type: "undo" });
+  }
+
+  askHint() {
+    if (!this.state?.can.hint || this.page.hinting) return;
+    this.page.hinting = true;
+    this.page.table.send({ type: "hint" });
+    this.page.draw();
+  }
+
+  offerDraw() {
+    this.page.table.ask({ type: "draw" });
+    toast(t("You offered a draw."));
+  }
+
+  /** @param {State} state */
+  async resign(state) {
+    const [mine] = state.viewer.seats;
+    const seat = state.viewer.seats.includes(state.turn.seat ?? -1) ? state.turn.seat : mine;
+    const role = state.seats[seat ?? 0]?.role ?? "";
+    const sure = await confirmation(t("Resign as {role}?", { role }), t("The game ends here, and the other side wins."), t("Resign"));
+    if (sure) this.page.table.send({ type: "resign", seat });
+  }
+
+  /** @param {State} state */
+  review(state) {
+    go(`/t/${this.page.id}/review?ply=${state.scene.ply}`);
+  }
+
+  /** @param {import("../types").Offer} offer @param {boolean} yes */
+  answer(offer, yes) {
+    this.page.table.ask({ type: "answer", offer: offer.kind, yes });
+  }
+
+  async rematch() {
+    try {
+      const { id } = await api.rematch(this.page.id);
+      go(`/t/${id}`);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+/**
+ * @param {import("./board_page.js").IconName} picture
+ * @param {string} text
+ * @param {() => void} act
+ * @param {{ disabled?: boolean, key?: string, kind?: string, told?: string }} [how]
+ *   `told`: what it does, where one word is too little
+ */
+function button(picture, text, act, { disabled = false, key = "", kind = "", told = text } = {}) {
+  return h(
+    "button",
+    {
+      class: `action ${kind}`,
+      disabled,
+      title: key ? `${told} (${key})` : told,
+      "aria-label": told === text ? null : told,
+      "aria-keyshortcuts": key || null,
+      on: { click: act },
+    },
+    icon(picture),
+    h("span", null, text),
+  );
+}

@@ -1,0 +1,70 @@
+"""Browser to server, live: what one does at a table."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from linden.web.messages.base import Incoming, Index, Moved, Quarter
+
+
+class PlayMove(Incoming):
+    """Make a move; ``roll`` lets chance act where it is yours to do so."""
+
+    type: Literal["move"]
+    version: int
+    move: Moved
+
+
+class Undo(Incoming):
+    """Take back at once, or ask for it: whichever ``can`` says. Only what was seen is taken back:
+    the version says what that is."""
+
+    type: Literal["undo"]
+    version: int
+
+
+class Answer(Incoming):
+    type: Literal["answer"]
+    version: int
+    offer: Literal["takeback", "draw"]
+    yes: bool
+
+
+class Resign(Incoming):
+    type: Literal["resign"]
+    seat: Index | None = None
+    """Which of one's own seats; where there is a choice between more than two, it must be said."""
+
+
+class OfferDraw(Incoming):
+    type: Literal["draw"]
+    version: int
+
+
+class AskHint(Incoming):
+    type: Literal["hint"]
+
+
+class Uncover(Incoming):
+    type: Literal["uncover"]
+    seat: Index
+
+
+class SetLook(Incoming):
+    """How the drawing is wanted from now on; answered by a state."""
+
+    type: Literal["look", "turned"]
+    quarter: Quarter | None = None
+    tall: bool | None = None
+
+
+class Ping(Incoming):
+    type: Literal["ping"]
+
+
+Request = Annotated[
+    PlayMove | Undo | Answer | Resign | OfferDraw | AskHint | Uncover | SetLook | Ping,
+    Field(discriminator="type"),
+]
+"""Whatever a browser may say at a live table."""
+requests: TypeAdapter[Request] = TypeAdapter(Request)

@@ -1,0 +1,166 @@
+"""Pages, by HTTP: home, a new table, an invitation, the rules."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from linden.web.messages.base import Body, Message
+from linden.web.messages.live import GameFacts, Seat
+
+
+class You(Message):
+    name: str
+
+
+class NewName(Body):
+    name: Annotated[str, Field(max_length=400)]
+
+
+class GameCard(Message):
+    name: str
+    title: str
+    summary: str
+    designer: str
+    publisher: str
+    year: int | None
+    minutes: tuple[int, int]
+    players: list[int]
+    """How many can play."""
+    drawing: str
+    """SVG of a position in mid-game."""
+    ready: bool
+    """Whether its code is compiled already."""
+
+
+class TableCard(Message):
+    id: str
+    game: str
+    title: str
+    seats: list[str]
+    """Who sits there, in turn order."""
+    roles: list[str]
+    status: str
+    """ "Your move.", "Waiting for Ada.", or the result."""
+    updated: float
+    """Seconds since 1970."""
+    yours: bool
+    over: bool
+    moves: int
+    drawing: str | None = None
+
+
+class Home(Message):
+    you: You
+    games: list[GameCard]
+    open: list[TableCard]
+    recent: list[TableCard]
+
+
+class OptionForm(Message):
+    """One option as a form shows it."""
+
+    name: str
+    label: str
+    kind: Literal["choice", "switch", "number", "text"]
+    choices: list[Any]
+    """All values, or good examples for ``text``."""
+    low: int | None = None
+    high: int | None = None
+    default: Any
+    help: str
+
+
+class LevelCard(Message):
+    number: int
+    player: str
+    name: str
+    description: str
+
+
+class MatchForm(Message):
+    offered: bool
+    says: str
+    """How a match of this game runs, in a sentence."""
+
+
+class SeatChoice(Body):
+    """Who sits on one seat of a new table."""
+
+    kind: Literal["me", "computer", "here", "friend"]
+    level: Annotated[int, Field(ge=1, le=99)] | None = None
+    """A computer by its number,"""
+    player: Annotated[str, Field(max_length=40)] | None = None
+    """or as it is written."""
+    name: Annotated[str, Field(max_length=400)] | None = None
+
+
+class GamePage(Message):
+    card: GameCard
+    chance: bool
+    hidden: bool
+    draws: bool
+    """Whether a game can end without a winner."""
+    points: str
+    options: list[OptionForm]
+    levels: list[LevelCard]
+    match: MatchForm
+    roles: list[str]
+    """The seats under the default options."""
+    seats: list[SeatChoice]
+    """Who sits there unless changed."""
+
+
+class CheckOptions(Body):
+    options: dict[str, Any] = Field(default={})
+
+
+class Checked(Message):
+    seats: list[str]
+    error: str | None
+    levels: list[LevelCard]
+    """Those that can be chosen with these options."""
+
+
+class RulesPage(Message):
+    title: str
+    html: str
+    credits: str
+
+
+class NewTable(Body):
+    game: Annotated[str, Field(max_length=40)]
+    options: dict[str, Any] = Field(default={})
+    seats: Annotated[list[SeatChoice], Field(max_length=16)] = Field(default=[])
+    """Empty: the default seats."""
+    match: bool = False
+
+
+class TableId(Message):
+    id: str
+
+
+class Invitation(Message):
+    """What the link of a free seat is about."""
+
+    table: str
+    game: GameFacts
+    summary: str
+    """The game in a sentence."""
+    rules: list[str]
+    """The options that differ from the usual ones, in words."""
+    host: str
+    """Who invites; empty if they have no name."""
+    seat: int
+    """The one that is meant."""
+    seats: list[Seat]
+    drawing: str
+    """The board as it stands, seen from that seat, without anybody's hand."""
+    state: Literal["open", "yours", "taken", "over"]
+    you: str
+    """The visitor's own name."""
+
+
+class Problem(Message):
+    """The body of every refusal."""
+
+    error: str

@@ -1,0 +1,81 @@
+"""Review, by HTTP: looking back, trying lines, what the computer thinks."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from linden.web.messages.base import Body, Message, Moved, Quarter
+from linden.web.messages.live import Entry, GameFacts, Seat
+from linden.web.messages.scene import Result
+
+
+class Line(Body):
+    """A line to try: from a ply of a table, or from a position."""
+
+    table: Annotated[str, Field(max_length=40)] | None = None
+    ply: Annotated[int, Field(ge=0)] = 0
+    game: Annotated[str, Field(max_length=40)] | None = None
+    options: dict[str, Any] = Field(default={})
+    position: Annotated[str, Field(max_length=4000)] | None = None
+    moves: Annotated[list[Moved], Field(max_length=2000)] = Field(default=[])
+    quarter: Quarter = 0
+    tall: bool = False
+    brief: bool = False
+    """Without the moves that follow."""
+
+
+class ReviewTable(Message):
+    """What the review page needs besides scenes."""
+
+    id: str
+    game: GameFacts
+    seats: list[Seat]
+    history: list[Entry]
+    over: bool
+    result: Result | None
+
+
+class Judgement(Message):
+    """What the analysis thinks of one move."""
+
+    ply: int
+    """The ply the move leads to."""
+    seat: int
+    move: str
+    win: list[float]
+    """Each seat's share of the win before the move, with best play; they sum to 1."""
+    scores: list[float]
+    """Each seat's expected final score."""
+    best: str
+    """The best move there."""
+    best_says: str
+    gain: float
+    """The share of the win that the best move promises the mover."""
+    loss: float
+    """How much of that the played move gave away."""
+    grade: Literal["best", "good", "slip", "mistake", "blunder", "forced"]
+    exact: bool = False
+    truth: str = ""
+    """The exact value before the move in a sentence, where a table tells it."""
+    cost: float = 0
+    """How much of the final margin the played move gave away, where a table tells it."""
+
+
+class Analysis(Message):
+    done: int
+    of: int
+    plies: list[Judgement]
+    error: str | None = None
+
+
+class Truth(Message):
+    """Whether a game is known completely, or can be."""
+
+    state: Literal["none", "possible", "building", "ready", "failed"]
+    done: float = 0
+    """How much of the work is done, from 0 to 1; what was stopped is kept."""
+    says: str
+    bytes: int = 0
+    """What the table takes on disk."""
+    yours: bool = False
+    """Whether this viewer may have it worked out, and stop that."""
