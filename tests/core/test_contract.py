@@ -108,6 +108,12 @@ LEFT_OUT = [
         '("turn", np.int8)',
         '("turn", np.int8), ("size", np.int8)',
     ),
+    Faulty(
+        "flagged",
+        "the state field 'flags' is an array of np.bool_, which cannot be compiled",
+        '("turn", np.int8)',
+        '("turn", np.int8), ("flags", np.bool_, (2,))',
+    ),
     Faulty("whose", "no field 'turn' that says whose turn it is", '("turn", ', '("seat", '),
     Faulty("twin", "begins with the field 'pawns', as that of linja does", "{name}_heap", "pawns"),
     Faulty("short", "its rule play(state) should be play(state, move)", "state, move", "state"),

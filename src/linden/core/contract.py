@@ -57,7 +57,8 @@ class Notation(Protocol):
         cannot be read or cannot be."""
 
     def masked(self, text: str, turn: int, seat: int) -> str:
-        """A move made in ``turn``'s turn as ``seat`` reads it; games with hidden facts only."""
+        """A move made in ``turn``'s turn as ``seat`` reads it (-1: whoever only looks on); games
+        with hidden facts only. It can be read, and played, in that seat's view."""
 
     def opens_turn(self, state: "StateRecord") -> bool:
         """Whether a turn begins here, where two turns of one seat may follow each other."""

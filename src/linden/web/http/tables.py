@@ -40,6 +40,7 @@ Wished = Annotated[Rendering, Depends(wished_rendering)]
 
 @router.post("/tables")
 async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableId:
+    """A new table, with whoever asks at one of its seats."""
     here.limits.take("tables", caller)
     name = await here.store.name_of(caller.visitor)
     return TableId(id=await here.tables.create(caller.visitor, name, wish))
@@ -47,12 +48,14 @@ async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableI
 
 @router.post("/tables/{table}/rematch")
 async def rematch(table: str, here: Here, caller: Calling) -> TableId:
+    """The table of the next game of the match: a new one, or the one that somebody else opened."""
     here.limits.take("rematches", caller)
     return TableId(id=await here.tables.rematch(table, caller.visitor))
 
 
 @router.get("/tables/{table}")
 async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTable:
+    """A table for looking back: its seats, its history and how it ended."""
     live = await here.tables.get(table)
     perspective = live.table.perspective(visitor)
     return messages.ReviewTable.model_construct(
@@ -105,6 +108,7 @@ async def picture(
     ply: Ply | None = None,
     theme: Theme = "auto",
 ) -> Response:
+    """The position after ``ply`` moves, or the latest, as a picture by itself."""
     live = await here.tables.get(table)
     position = position_at(live.table, len(live.table.moves) if ply is None else ply)
     perspective, near = looking(live.table, visitor)
