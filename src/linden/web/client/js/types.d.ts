@@ -200,6 +200,7 @@ export interface GamePage {
   draws: boolean;
   points: string;
   options: OptionForm[];
+  quick: Record<string, unknown>;
   levels: Level[];
   match: { offered: boolean; says: string };
   roles: string[];
