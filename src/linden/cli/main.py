@@ -328,6 +328,43 @@ cli.add_command(
 )
 
 
+def calibrate_game(
+    game: Game, rounds: int, nodes: int | None, file: Path | None, write: bool
+) -> None:
+    from linden.cli.calibrating import calibrate
+
+    calibrate(game, rounds, nodes, file, write)
+
+
+cli.add_command(
+    PerGame(
+        "calibrate",
+        calibrate_game,
+        [
+            click.Option(
+                ["--games", "rounds"],
+                type=click.IntRange(1),
+                default=270,
+                show_default=True,
+                help="games to play, those in the file counted in",
+            ),
+            click.Option(
+                ["--nodes"],
+                type=click.IntRange(1),
+                help="thought for each move (default: about as much as level 6 has)",
+            ),
+            click.Option(
+                ["--file"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                help="where answers and results are kept, and found again",
+            ),
+            click.Option(["--write"], is_flag=True, help="keep the curves in the game's folder"),
+        ],
+        help="Measure how far computers can be trusted: what they tell, and who wins.",
+    )
+)
+
+
 def solve_game(
     game: Game, device: str, file: Path | None, threads: int | None, check: int, keep: bool
 ) -> None:

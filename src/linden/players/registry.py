@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from linden.core.game import Game
+from linden.core.playing import playing
 from linden.players.levels import LEVELS, Level
 from linden.players.player import Player
 
@@ -28,11 +29,17 @@ class Kind:
     """``module:attribute`` of its ``Maker``."""
     for_people: bool = False
     """Whether people choose it as an opponent, beside the levels."""
+    interpretable: bool = False
+    """Whether it is quick enough as plain Python, before anything is compiled."""
 
 
 KINDS = {
-    "random": Kind("plays any legal move", "linden.players.simple:RandomChoice"),
-    "greedy": Kind("plays what looks best at once", "linden.players.simple:Greedy"),
+    "random": Kind(
+        "plays any legal move", "linden.players.simple:RandomChoice", interpretable=True
+    ),
+    "greedy": Kind(
+        "plays what looks best at once", "linden.players.simple:Greedy", interpretable=True
+    ),
     "mcts": Kind(
         "searches with Monte Carlo trees, by the rules alone", "linden.players.mcts:TreeSearch"
     ),
@@ -114,6 +121,19 @@ def _level(number: int) -> Level:
     if not 1 <= number <= len(LEVELS):
         raise ValueError(f"Levels go from 1 to {len(LEVELS)}, not {number}.")
     return LEVELS[number - 1]
+
+
+def kind_of(game: Game, text: str) -> str:
+    """The kind that a player is made of: that of its level in this game, or its own.
+
+    >>> import linden
+    >>> kind_of(linden.load("linja"), "level8")
+    'alphabeta'
+    """
+    written = parse(text)
+    if written.level is None:
+        return written.kind
+    return playing(game).ladder[written.level.number - 1].kind
 
 
 def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 0) -> Player:

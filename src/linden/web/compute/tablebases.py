@@ -47,15 +47,15 @@ def known(game: Game) -> Solved | None:
         return None
 
 
-def exact_choice(position: Position) -> Choice | None:
-    """What perfect play does here, if it is known."""
+def exact_choice(position: Position, seed: int = 0) -> Choice | None:
+    """What perfect play does here, if it is known; of equal moves, one that the seed picks."""
     from linden.solve.perfect import Perfect
 
     table = known(position.game)
     if table is None:
         return None
     try:
-        return Perfect(position.game, known=table).choose(position)
+        return Perfect(position.game, seed, known=table).choose(position)
     except TablebaseError as error:
         log.warning("%s", error)
         return None

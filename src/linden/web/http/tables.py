@@ -8,7 +8,9 @@ from fastapi import APIRouter, Depends, Query, Response
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.web import messages
+from linden.web.compute import amounts
 from linden.web.errors import Refusal
+from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Visitor
 from linden.web.messages import TableId
@@ -42,6 +44,12 @@ Wished = Annotated[Rendering, Depends(wished_rendering)]
 async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableId:
     """A new table, with whoever asks at one of its seats."""
     here.limits.take("tables", caller)
+    if amounts.FAIR in wish.options.values():
+        game = forms.game_named(wish.game)
+        options = await amounts.fixed(
+            game, wish.options, here.compiling, here.searches, caller.owner
+        )
+        wish = wish.model_copy(update={"options": options})
     name = await here.store.name_of(caller.visitor)
     return TableId(id=await here.tables.create(caller.visitor, name, wish))
 

@@ -5,11 +5,13 @@ import logging
 import time
 from dataclasses import dataclass
 
+from linden.core.playing import playing
 from linden.players.budget import Cancelled
 from linden.players.chance import roll
+from linden.players.registry import KINDS, kind_of
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
-from linden.web.compute.opponents import STRONGEST, USUAL
+from linden.web.compute.opponents import AT_A_GLANCE, PERFECT, STRONGEST, USUAL
 from linden.web.compute.searches import Searches
 from linden.web.errors import Refusal
 from linden.web.tables.live import LiveTable
@@ -91,8 +93,8 @@ class Autoplay:
                 note = None if content else say("No, thanks: the computer plays on.")
                 await self._keep(table, lambda now: now.draw_decided(content), note)
             else:
-                move = await self._move(live, table)
-                await self._keep(table, lambda now: now.go_on(move))
+                move, note = await self._move(live, table)
+                await self._keep(table, lambda now: now.go_on(move), note)
         except Cancelled:
             pass
         except Exception:
@@ -119,26 +121,56 @@ class Autoplay:
             else:
                 return
 
-    async def _move(self, live: LiveTable, table: Table) -> str:
+    async def _move(self, live: LiveTable, table: Table) -> tuple[str, str | None]:
+        """What is to be played, and what there is to say about it."""
         if table.automatic == "chance":
             await asyncio.sleep(CHANCE_PAUSE * self._pauses)
-            return roll(table.position, dice)
+            return roll(table.position, dice), None
         player = table.seats[table.turn].player or USUAL
         began = time.monotonic()
-        if not self._compiling.ready(table.game, player):
-            live.preparing = True
-            live.tell()
-            await self._compiling.player(table.game, player)
-            live.preparing = False
-            live.tell()
         rank = WAITED_FOR if table.people & live.present else EXHIBITION
-        choice = await self._searches.move(table.position, player, table.host, rank)
+        note = None
+        glancing = await self._unprepared(live, table, player, rank)
+        if glancing is None:
+            choice = await self._searches.move(table.position, player, table.host, rank)
+        else:
+            choice = await self._searches.glance(table.position, glancing, table.host, rank)
+        if glancing == AT_A_GLANCE:
+            note = say("The computer is not ready to search yet: it made this move at a glance.")
         pause = COMPUTER_PAUSE * self._pauses
         if rank == EXHIBITION:
             pause *= self._shown_by(table.host)
         rest = pause - (time.monotonic() - began)
         await asyncio.sleep(max(0.0, rest))
-        return choice.move
+        return choice.move, note
+
+    async def _unprepared(
+        self, live: LiveTable, table: Table, player: str, rank: int
+    ) -> str | None:
+        """Who moves without compiled code, because this computer's is not there yet: itself, if it
+        is quick enough so, or somebody in its place; ``None`` once it is there."""
+        game = table.game
+        if self._compiling.ready(game, player):
+            return None
+        self._compiling.expect(game, player)
+        if KINDS[kind_of(game, player)].interpretable:
+            return player
+        began = time.monotonic()
+        live.preparing = True
+        live.tell()
+        try:
+            bisection = playing(game).bisection
+            amount = bisection is not None and bisection.applies(table.position)
+            if rank == EXHIBITION or player == PERFECT or amount:  # worth waiting for
+                await self._compiling.player(game, player)
+                return None
+            if await self._compiling.within(live.patience, game, player):
+                return None
+        finally:
+            live.patience = max(0.0, live.patience - (time.monotonic() - began))
+            live.preparing = False
+        live.tell()
+        return AT_A_GLANCE
 
     def _shown_by(self, host: str) -> int:
         """How many tables of one host go on by themselves: together they are as quick as one."""

@@ -15,6 +15,9 @@ PRESENCE_SECONDS = 0.02
 PRESENCE_EACH = 0.002
 """Who comes and goes is told after a moment, longer where many look on: a crowd that comes at once
 is told of once."""
+COLD_SECONDS = 1.5
+"""How long people wait at a table for what its computers need to be compiled; from then on these
+move at a glance until it is."""
 
 MOST_TABS = 6
 """Tabs of one player at one table that need not wait for watchers."""
@@ -33,6 +36,8 @@ class LiveTable:
         """A computer is at it."""
         self.preparing = False
         """Its code is still being compiled."""
+        self.patience = COLD_SECONDS
+        """How long people still wait for that."""
         self.ply_of = {table.version: len(table.moves)}
         self.touched = time.monotonic()
         self._presence = self.presence()
