@@ -32,6 +32,9 @@ class Player(ABC):
     def load(self) -> None:  # noqa: B027 - some have nothing to load
         """Have ready what is compiled for choosing; the first ``choose`` does so too."""
 
+    def close(self) -> None:  # noqa: B027 - few hold anything
+        """Let go of what it holds, such as a program that runs."""
+
     def own_budget(self) -> tuple[float | None, int | None]:
         """Seconds and nodes for who is asked without a budget; most kinds have none."""
         return None, None
