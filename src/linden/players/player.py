@@ -38,6 +38,9 @@ class Player(ABC):
         ``False`` for who would take too long at it, and goes on as before."""
         return False
 
+    def close(self) -> None:  # noqa: B027 - few hold anything
+        """Let go of what it holds, such as a program that runs."""
+
     def own_budget(self) -> tuple[float | None, int | None]:
         """Seconds and nodes for who is asked without a budget; most kinds have none."""
         return None, None
