@@ -22,7 +22,6 @@ from cases import (
     folder,
     option_sets,
     perfts,
-    redealt,
     somewhere,
     walk,
 )
