@@ -19,8 +19,9 @@ from typing import Any
 from linden.core import entry, kernel
 from linden.core.position import Position
 from linden.web import texts
-from linden.web.compute.compiling import end_with_parent, use_table
+from linden.web.compute.compiling import use_table
 from linden.web.compute.pipes import LENGTH, packed, receive, send
+from linden.web.compute.processes import end_with_parent
 from linden.web.tables.scene import Rendering, moves_json, portrait_json
 
 log = logging.getLogger(__name__)
