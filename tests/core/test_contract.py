@@ -116,9 +116,9 @@ LEFT_OUT = [
     ),
     Faulty(
         "flagged",
-        "the state field 'flags' is an array of np.bool_, which cannot be compiled",
+        "the state field 'taken' is an array of np.bool_, which cannot be compiled",
         '("turn", np.int8)',
-        '("turn", np.int8), ("flags", np.bool_, (2,))',
+        '("turn", np.int8), ("taken", np.bool_, (2,))',
     ),
     Faulty("whose", "no field 'turn' that says whose turn it is", '("turn", ', '("seat", '),
     Faulty("twin", "begins with the field 'pawns', as that of linja does", "{name}_heap", "pawns"),

@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import random
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from linden.core.game import Game, load
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.registry import KINDS, kind_of
+from linden.web.compute.processes import end_with_parent, stand_still, step_back
 
 Part = str
 """``table``, or a kind of player: ``guided``."""
@@ -183,7 +183,7 @@ class Compiling:
         """Let the patient processes stand still while an urgent one runs."""
         for process in self._patient:
             if process.returncode is None:
-                process.send_signal(signal.SIGSTOP if self._urgent else signal.SIGCONT)
+                stand_still(process, bool(self._urgent))
 
     # -- nobody waits for these
 
@@ -211,19 +211,9 @@ class Compiling:
                 await process.wait()
 
 
-def end_with_parent() -> None:
-    """Have this process ended when its server is, however that comes about: a process that stands
-    still could not notice by itself. Where the system is not Linux, it runs to its end."""
-    if sys.platform == "linux":
-        import ctypes
-
-        set_parent_death_signal = 1
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-
-
 def main(arguments: Sequence[str]) -> None:
     name, options, patience, *parts = arguments
-    os.nice(int(patience))
+    step_back(int(patience))
     kernel.announcer.say = lambda sentence: None
     compile_parts(load(name, **json.loads(options)), parts)
 

@@ -21,9 +21,10 @@ from typing import Any
 from linden.core import entry, kernel
 from linden.core.position import Position
 from linden.web import texts
-from linden.web.compute.compiling import end_with_parent, use_table
+from linden.web.compute.compiling import use_table
 from linden.web.compute.fair import WAITED_FOR, FairQueue
 from linden.web.compute.pipes import LENGTH, packed, receive, send
+from linden.web.compute.processes import end_with_parent, widen
 from linden.web.tables.scene import Rendering, moves_json, portrait_json
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ MOST_AT_ONCE = 48
 """Drawings that a process has before it: enough not to wait for the next while the server is busy
 for a tenth of a second, and few, because who comes next is decided here."""
 PIPE_BYTES = 1 << 20
+"""While the server is busy with something else, so much is drawn already."""
 READY = b"ready\n"
 """The first thing such a process writes."""
 STUCK_SECONDS = 10.0
@@ -240,22 +242,11 @@ class Easel:
             return None
 
 
-def widen(pipe: int) -> None:
-    """Let a pipe hold many drawings where the system can: while the server is busy with something
-    else, the next ones are drawn already."""
-    try:
-        import fcntl
-
-        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-    except (ImportError, AttributeError, OSError):  # not Linux, or its limit for one user is met
-        pass
-
-
 def main() -> None:
     end_with_parent()
     kernel.announcer.say = lambda sentence: None
     source, target, easel = sys.stdin.buffer, sys.stdout.buffer, Easel()
-    widen(target.fileno())
+    widen(target.fileno(), PIPE_BYTES)
     target.write(READY)
     target.flush()
     with suppress(EOFError, BrokenPipeError):

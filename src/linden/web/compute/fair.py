@@ -1,8 +1,6 @@
 """Queues and pools that serve everybody in turn, however much one of them asks for."""
 
 import asyncio
-import os
-import sys
 import threading
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
@@ -10,6 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
+
+from linden.web.compute.processes import thread_steps_back
 
 Answer = TypeVar("Answer")
 Item = TypeVar("Item")
@@ -96,7 +96,7 @@ class FairPool:
 
     def __init__(self, threads: int, name: str, nice: int = 0) -> None:
         self._pool = ThreadPoolExecutor(
-            threads, thread_name_prefix=name, initializer=step_back, initargs=(nice,)
+            threads, thread_name_prefix=name, initializer=thread_steps_back, initargs=(nice,)
         )
         self._free = threads
         self._waiting: FairQueue[Job] = FairQueue()
@@ -155,9 +155,3 @@ class FairPool:
 def _post(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *arguments: Any) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(call, *arguments)
-
-
-def step_back(nice: int) -> None:
-    """Let this thread give way to others; on Linux a thread has a priority of its own."""
-    if nice and sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
