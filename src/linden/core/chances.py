@@ -11,6 +11,7 @@ curves in ``chances.py``, written by ``linden calibrate``; without that file the
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ class Curve:
         chance[seat]  ~  share[seat] ** trust * (exp(mover) if the seat is to move)
 
     Between two seats that is a straight line through logits. Both numbers may change while a game
-    goes on, and with the thought that went into the search.
+    goes on, and with the thought that went into the search. Where no such line fits, ``steps``
+    and ``others`` bend what comes out.
     """
 
     trust: float = 1.0
@@ -43,6 +45,11 @@ class Curve:
     mover: float = 0.0
     mover_later: float = 0.0
     mover_deeper: float = 0.0
+    steps: tuple[tuple[float, float], ...] = ()
+    """Chances of the seat to move and what came of them, both rising, from (0, 0) to (1, 1);
+    straight between."""
+    others: float = 1.0
+    """How far the line is trusted between those who are not to move, where there are several."""
     nodes: tuple[int, int] = (1, 10**9)
     """The least and the most thought that it was measured with; beyond, it stays as it is there."""
 
@@ -65,7 +72,21 @@ class Curve:
         top = max(logits)
         parts = [math.exp(logit - top) for logit in logits]
         whole = sum(parts)
-        return tuple(part / whole for part in parts)
+        return self._bent([part / whole for part in parts], seat)
+
+    def _bent(self, chances: Sequence[float], seat: int) -> tuple[float, ...]:
+        """Chances with the steps applied to the seat to move, which a search knows most about; the
+        others share the rest by the power of ``others``."""
+        own = self._step(chances[seat])
+        parts = [0.0 if it == seat else chance**self.others for it, chance in enumerate(chances)]
+        rest = (1 - own) / sum(parts)
+        return tuple(own if it == seat else part * rest for it, part in enumerate(parts))
+
+    def _step(self, chance: float) -> float:
+        for (low, below), (high, above) in pairwise(self.steps):
+            if chance <= high:
+                return below + (above - below) * (chance - low) / (high - low)
+        return chance
 
 
 USUAL_CURVE = Curve()

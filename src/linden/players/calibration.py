@@ -5,7 +5,7 @@ curve. What it is worth is judged on games that it was not fitted to.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,10 @@ NUMBERS = ("trust", "trust_later", "trust_deeper", "mover", "mover_later", "move
 PULL = np.array([0.5, 2.0, 20.0, 2.0, 2.0, 20.0])
 """How strongly each number of a curve is drawn to that of the plain one, in answers."""
 PLAIN = np.array([1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
-STEPS = 25
+STEPS, CLOSE = 25, 1e-4
+"""Of Newton's method: how many at most, and how small the last one is."""
+INNER, DOUBT = 0.02, 10
+"""Chances nearer to certainty are not bent; the answers that speak for the line."""
 ENOUGH, MOST_OFF = 60, 0.07
 """A tenth with so many answers counts, and so far it may be off for a kind that does not search."""
 UNKNOWING = Curve(trust=0.0)
@@ -40,17 +43,71 @@ def fitted(told: Sequence[Told]) -> Curve:
     worth, slope, bend = _likelihood(numbers, features, results, pull)
     for _ in range(STEPS):
         step = np.linalg.solve(bend, slope)
-        while (tried := _likelihood(numbers + step, features, results, pull))[0] < worth:
+        tried = _likelihood(numbers + step, features, results, pull)
+        while tried[0] < worth and np.abs(step).max() > CLOSE:
             step /= 2
-            if np.abs(step).max() < 1e-6:
-                break
-        else:
-            numbers = numbers + step
-            worth, slope, bend = tried
+            tried = _likelihood(numbers + step, features, results, pull)
+        if np.abs(step).max() <= CLOSE:
+            break
+        numbers = numbers + step
+        worth, slope, bend = tried
     nodes = [one.nodes for one in told]
     named = zip(NUMBERS, numbers.tolist(), strict=True)
     found = {name: round(number, 3) + 0.0 for name, number in named}
-    return Curve(nodes=(min(nodes), max(nodes)), **found)
+    line = Curve(nodes=(min(nodes), max(nodes)), **found)
+    return replace(line, steps=_steps(line, told), others=_others(line, told))
+
+
+def _others(line: Curve, told: Sequence[Told]) -> float:
+    """How far the line may be trusted between those who were not to move: what makes it likeliest
+    who of them won, where one of them did."""
+    if len(told[0].result) == 2:
+        return 1.0
+    chances = np.array(
+        [line.chances(one.shares, one.seat, one.progress, one.nodes) for one in told]
+    )
+    results = np.array([one.result for one in told])
+    movers = np.array([one.seat for one in told])[:, None] == np.arange(results.shape[1])
+    logs = np.where(movers, -np.inf, np.log(chances))
+    results = np.where(movers, 0.0, results)
+
+    def likelihood(power: float) -> float:
+        logits = power * logs
+        logits -= np.logaddexp.reduce(logits, axis=1)[:, None]
+        return float((results * np.where(movers, 0.0, logits)).sum())
+
+    return max((number / 20 for number in range(1, 41)), key=likelihood)
+
+
+def _steps(line: Curve, told: Sequence[Told]) -> tuple[tuple[float, float], ...]:
+    """Where a line is off: the mean of each tenth of its chances and what came of them, made to
+    rise and drawn to the line where there are few."""
+    pairs = [
+        (
+            line.chances(one.shares, one.seat, one.progress, one.nodes)[one.seat],
+            one.result[one.seat],
+        )
+        for one in told
+    ]
+    bent = [
+        (tenth.told, tenth.told + (tenth.won - tenth.told) * tenth.count / (tenth.count + DOUBT))
+        for tenth in reliability([pair for pair in pairs if INNER < pair[0] < 1 - INNER])
+    ]
+    # Neighbours that fall are put together until all rise.
+    rising: list[list[tuple[float, float]]] = []
+    for point in bent:
+        rising.append([point])
+        while len(rising) > 1 and _mean(rising[-1])[1] <= _mean(rising[-2])[1]:
+            rising[-2:] = [rising[-2] + rising[-1]]
+    knots = [(0.0, 0.0), *map(_mean, rising), (1.0, 1.0)]
+    return tuple((round(found, 3), round(won, 3)) for found, won in knots)
+
+
+def _mean(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return (
+        sum(found for found, _ in points) / len(points),
+        sum(won for _, won in points) / len(points),
+    )
 
 
 def _likelihood(
@@ -67,7 +124,8 @@ def _likelihood(
     worth -= float((pull * (numbers - PLAIN) ** 2).sum()) / 2
     slope = ((results - chances)[:, :, None] * features).sum(axis=(0, 1))
     slope -= pull * (numbers - PLAIN)
-    bend = np.einsum("ns,nsi,nsj->ij", chances, away, away) + np.diag(pull)
+    weighted = (chances[:, :, None] * away).reshape(-1, len(numbers))
+    bend = weighted.T @ away.reshape(-1, len(numbers)) + np.diag(pull)
     return worth, slope, bend
 
 
