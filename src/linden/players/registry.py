@@ -50,10 +50,10 @@ KINDS = {
         "searches with alpha-beta, deeper and deeper",
         "linden.players.iterative_deepening:AlphaBeta",
     ),
+    "engine": Kind("is a program of its own", "linden.players.engine:Engine"),
     "perfect": Kind(
         "knows what every move is worth", "linden.solve.perfect:Perfect", for_people=True
     ),
-    "engine": Kind("is a program of its own", "linden.players.engine:Engine"),
 }
 
 
