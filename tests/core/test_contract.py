@@ -143,7 +143,7 @@ FOUND_OUT = [
            "np.int64(state.turn)", "np.int64(CHANCE)"),
     Faulty("early", "returns gives something before the game is over",
            "0 if state.{name}_heap > 0 else 1", "1"),
-    Faulty("blind", "observe fails in rules.py, line 19", "@rule\ndef mover",
+    Faulty("blind", "observe fails in rules.py, line 20", "@rule\ndef mover",
            f"{SEEN}@rule\ndef observe(state, seat, out):\n    out[2] = 1\n\n\n"
            "@rule\ndef mover"),
     Faulty("lazy", "observe does not always write word 1 of 2", "@rule\ndef mover",
