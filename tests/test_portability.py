@@ -16,6 +16,7 @@ PACKAGE = Path(linden.__file__).parent
 ELSEWHERE = """
 import asyncio, multiprocessing, os, pkgutil, signal, socket, sys
 import alembic.command, babel, click, fastapi, filelock, markdown_it, numba, platformdirs
+import gymnasium, pettingzoo.utils, pyspiel
 import pydantic, rich.console, rich.table, sqlalchemy.ext.asyncio, uvicorn, websockets
 from numba import cuda
 from uvicorn.protocols.http import h11_impl
@@ -43,7 +44,11 @@ def failed(name):
 found = 0
 for module in pkgutil.walk_packages(linden.__path__, "linden.", failed):
     if "migrations" not in module.name and not module.name.endswith("__main__"):
-        __import__(module.name)
+        try:
+            __import__(module.name)
+        except ImportError as error:
+            if str(error) != "This needs torch: pip install 'linden[torch]'.":
+                raise
         found += 1
 print(found)
 """
@@ -61,6 +66,19 @@ assert all("linden" in str(home) for home in cache.homes())
 class Process:
     def send_signal(self, number):
         raise AssertionError("there is no such signal")
+
+from linden.players import engine
+
+class Program:
+    stdin = stdout = None
+    ended = []
+    def kill(self):
+        self.ended.append("kill")
+    def wait(self):
+        self.ended.append("wait")
+
+engine._end(Program())
+assert Program.ended == ["kill", "wait"]
 
 processes.end_with_parent()
 processes.step_back(5)
@@ -116,7 +134,13 @@ def test_what_some_systems_lack_is_done_without(tmp_path: Path) -> None:
 
 def test_what_only_some_systems_have_is_asked_for_in_few_places() -> None:
     """A new place has to say what happens elsewhere, and to be tried above."""
-    places = {"core/cache.py", "batch/threads.py", "web/serve.py", "web/compute/processes.py"}
+    places = {
+        "core/cache.py",
+        "batch/threads.py",
+        "players/engine.py",
+        "web/serve.py",
+        "web/compute/processes.py",
+    }
     narrow = re.compile(
         r"\bfcntl\b|import resource\b|os\.(get|set)e?[ug]id|os\.nice|os\.fork|os\.statvfs|"
         r"os\.sched_|os\.setpriority|os\.killpg|AF_UNIX|signal\.SIG(STOP|CONT|KILL|HUP|USR)|"

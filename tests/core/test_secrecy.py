@@ -29,12 +29,12 @@ def masked(text, turn, seat):
 RULES = """
 import numpy as np
 from linden.core.kernel import CHANCE, OVER, blank, rule, state_type
+from linden.core.observation import Number, Observation
 from linden.core.stream import below
 
 # The coin falls: 0, 1, or 2 where it is not seen. It is guessed: 3, 4. It is shown: 5, 6.
 MOVES = 7
 MOST_MOVES = 2
-OBSERVATION = (1,)
 UNKNOWN = 3
 State = state_type(
     __name__,
@@ -89,6 +89,10 @@ def scores(state, out):
 def returns(state, out):
     won = 0 if not state.shown else 1 if state.guess == state.coin_face else -1
     out[0], out[1] = -won, won
+
+
+def observation(options):
+    return Observation((Number("told", "the coin, or the guess", high=3),))
 
 
 @rule

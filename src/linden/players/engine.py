@@ -26,6 +26,8 @@ from linden.players.player import Player
 
 HELLO_SECONDS = 20.0
 """A program may compile something before it says that it is ready."""
+STATUS_SECONDS = 1.0
+"""Between a program's last word and its end."""
 GRACE_SECONDS = 1.0
 """What an answer may be late, besides a tenth of its time."""
 SHORTEST_LOOK = 0.02
@@ -146,9 +148,11 @@ class Program:
                 continue
             if line is None:
                 self._lines.put(None)
-                code = self._process.poll()
-                told = "" if code is None else f" (its status is {code})"
-                raise EngineError(f"{self.name} has ended{told}.")
+                try:
+                    status = f" (its status is {self._process.wait(STATUS_SECONDS)})"
+                except subprocess.TimeoutExpired:  # it only stopped speaking
+                    status = ""
+                raise EngineError(f"{self.name} has ended{status}.")
             return line
 
     def greet(self, game: Game) -> None:
@@ -197,7 +201,10 @@ def _end(process: "subprocess.Popen[str]") -> None:
         with suppress(OSError):
             process.stdin.close()
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:  # on Windows what it started has to notice by itself
+            process.kill()
     process.wait()
     if process.stdout is not None:
         process.stdout.close()

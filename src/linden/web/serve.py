@@ -64,6 +64,7 @@ class Claim:
             self._lock.acquire(timeout=0)
         except Timeout:
             raise AlreadyServing(*self._told()) from None
+        os.chmod(self._lock.lock_file, 0o600)  # it may lie there with another mode
         self.tell("")
 
     def tell(self, lines: str) -> None:
