@@ -44,7 +44,8 @@ MOST_SOCKETS = Limit(Allowance(60, 0), Allowance(600, 0))
 HOUSEHOLD = 25
 """How many times more the own machine may: whoever runs Linden, or a proxy before it."""
 MEMBER = 5
-"""How many times more one visitor there may."""
+"""How many times more one visitor there may, but for what takes all cores for seconds."""
+HEAVY = ("hints", "analyses")
 MOST_KNOWN = 50_000
 """Balances kept; those that are full again are forgotten first."""
 
@@ -88,6 +89,8 @@ class Limits:
         limit = self._limits[what]
         now = time.monotonic()
         household, member = factors(caller.address)
+        if what in HEAVY:
+            member = 1
         parts = [(f"address {caller.address}", limit.address.times(household))]
         if caller.visitor:
             parts.append((caller.visitor, limit.visitor.times(member)))

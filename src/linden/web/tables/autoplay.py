@@ -4,10 +4,12 @@ import asyncio
 import logging
 import time
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from linden.core.playing import playing
 from linden.players.budget import Cancelled
 from linden.players.chance import roll
+from linden.players.choice import Choice
 from linden.players.registry import KINDS, kind_of
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
@@ -28,6 +30,10 @@ COMPUTER_PAUSE = 0.55
 DRAW_SECONDS = 0.8
 DRAW_MARGIN = 0.02
 """A computer takes a draw when its share of the win is that much below an even one."""
+FEW_SHOWN = 2
+"""Tables of one host that may go on by themselves as fast as they can."""
+REST_SHARE = 2.0
+"""Beyond these, nobody thinks for so many times as long as somebody thought."""
 CHANGED = 409
 """The status of a refusal because others have changed the table."""
 RETRY_SECONDS = 2.0
@@ -56,6 +62,8 @@ class Autoplay:
         self._searches = searches
         self._pauses = pauses
         self._steps: dict[str, Step] = {}
+        self._stages: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while a computer thinks at a table that its host only watches."""
         lobby.observers.append(self.wake)
 
     def wake(self, live: LiveTable) -> None:
@@ -131,7 +139,9 @@ class Autoplay:
         rank = WAITED_FOR if table.people & live.present else EXHIBITION
         note = None
         glancing = await self._unprepared(live, table, player, rank)
-        if glancing is None:
+        if glancing is None and rank == EXHIBITION:
+            choice = await self._exhibited(table, player)
+        elif glancing is None:
             choice = await self._searches.move(table.position, player, table.host, rank)
         else:
             choice = await self._searches.glance(table.position, glancing, table.host, rank)
@@ -171,6 +181,17 @@ class Autoplay:
             live.preparing = False
         live.tell()
         return AT_A_GLANCE
+
+    async def _exhibited(self, table: Table, player: str) -> Choice:
+        """A move that nobody waits for. Tables of one host wait for each other, and where there
+        are many of them, most of the time is left to everybody else."""
+        stage = self._stages.setdefault(table.host, asyncio.Lock())
+        async with stage:
+            began = time.monotonic()
+            choice = await self._searches.move(table.position, player, table.host, EXHIBITION)
+            if self._shown_by(table.host) > FEW_SHOWN:
+                await asyncio.sleep(REST_SHARE * (time.monotonic() - began))
+        return choice
 
     def _shown_by(self, host: str) -> int:
         """How many tables of one host go on by themselves: together they are as quick as one."""
