@@ -2,6 +2,7 @@
 tests are marked by what they need, so that ``make quick`` can leave some out."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ EXAMPLES = Path(__file__).parent / "examples" / "games"
 
 # Only the files named test_* are tests there: the games' modules are loaded as linden.games.<name>.
 collect_ignore_glob = ["examples/games/*/*.py", "examples/games/*/tests/[!t]*.py"]
+# Their doctests need PyTorch, an extra; tests/envs/test_torch.py says so where it is missing.
+if find_spec("torch") is None:
+    collect_ignore = ["src/linden/envs/torch.py", "examples/learning/ppo.py"]
 
 os.environ["LINDEN_GAMES"] = os.pathsep.join(
     filter(None, (str(EXAMPLES), os.environ.get("LINDEN_GAMES")))

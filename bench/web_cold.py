@@ -1,9 +1,10 @@
 """How long a newcomer waits on a machine that has compiled nothing yet.
 
-    python bench/web_cold.py [--level 3] [GAME ...]
+    python bench/web_cold.py [--level 3 8] [--cold] [GAME ...]
 
 For each game: an empty kernel cache, a fresh server, its first page, a table against a computer,
-a move, and the computer's first reply; then the same with what the first run has left.
+a move, and the computer's first reply; then, unless only ``--cold`` is asked for, the same with
+what the first run has left.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import os
 import sys
 import tempfile
 import time
+from itertools import product
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -27,10 +29,9 @@ def cpu_seconds(process: int) -> float:
 
 def measure(
     game: str, level: int, folder: Path, cache: Path
-) -> tuple[float, float, float, float, bool]:
+) -> tuple[float, float, float, float, str]:
     """Seconds to the home page (by the clock, and of the server's processor), to the first state,
-    to the first decision after one's own turn; and whether the table said that the game was being
-    prepared."""
+    to the first decision after one's own turn; and what the table said about it."""
     server = Server(folder, LINDEN_CACHE_DIR=str(cache), LINDEN_PREPARE="1", LINDEN_PAUSES="1")
     began = time.perf_counter()
     server.start()
@@ -41,7 +42,7 @@ def measure(
         opened = time.perf_counter()
         tab = person.sit(person.table(game, [ME, {"kind": "computer", "level": level}]))
         shown = time.perf_counter() - opened
-        noted = False
+        said = ""
         while tab.state["turn"]["kind"] in ("you", "chance"):
             if tab.can_act:
                 tab.play(tab.legal[0])
@@ -50,9 +51,13 @@ def measure(
         moved = time.perf_counter()
         plies = len(tab.moves)
         while all(entry["chance"] for entry in tab.state["history"][plies:]) and not tab.over:
-            noted = noted or tab.state["turn"]["preparing"]
+            if tab.state["turn"]["preparing"]:
+                said = ", prepared"
             tab.next_state()
-        return home, busy, shown, time.perf_counter() - moved, noted
+        reply = time.perf_counter() - moved
+        if "glance" in (tab.state["note"] or ""):
+            said = ", at a glance"
+        return home, busy, shown, reply, said
     finally:
         server.dismiss()
         server.stop()
@@ -62,21 +67,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--level", type=int, default=3)
+    parser.add_argument("--level", type=int, nargs="+", default=[3])
+    parser.add_argument("--cold", action="store_true")
     parser.add_argument("game", nargs="*")
     options = parser.parse_args()
-    print(f"{os.cpu_count()} cores; load {os.getloadavg()[0]:.1f}; level {options.level}")
-    for game in options.game or linden.games():
+    print(f"{os.cpu_count()} cores; load {os.getloadavg()[0]:.1f}")
+    for game, level in product(options.game or linden.games(), options.level):
         with tempfile.TemporaryDirectory() as folder:
             cache = Path(folder) / "cache"
-            for state in ("cold", "warm"):
+            for state in ("cold",) if options.cold else ("cold", "warm"):
                 tables = Path(folder) / state
                 tables.mkdir()
-                home, busy, shown, reply, noted = measure(game, options.level, tables, cache)
-                note = ", said so" if noted else ""
+                home, busy, shown, reply, said = measure(game, level, tables, cache)
                 first = f"first page {home:.1f} s ({busy:.1f} s of work)"
-                rest = f"table {shown * 1000:.0f} ms, first reply {reply:.1f} s{note}"
-                print(f"{game:7} {state}: {first}, {rest}", flush=True)
+                rest = f"table {shown * 1000:.0f} ms, first reply {reply:.1f} s{said}"
+                print(f"{game:7} level {level} {state}: {first}, {rest}", flush=True)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import linden
 from linden import Game, Position
-from linden.core import registry
+from linden.core import entry, registry
 
 HERE = Path(__file__).parent / "games"
 NAMES = linden.games()
@@ -69,8 +71,8 @@ def perfts() -> list[tuple[str, dict[str, Any], list[str], list[int]]]:
     stored = []
     for name in NAMES:
         path = folder(name) / "perft.json"
-        for entry in json.loads(path.read_text()) if path.is_file() else []:
-            stored.append((name, entry["options"], entry.get("moves", []), entry["counts"]))
+        for row in json.loads(path.read_text()) if path.is_file() else []:
+            stored.append((name, row["options"], row.get("moves", []), row["counts"]))
     return stored
 
 
@@ -93,3 +95,22 @@ def somewhere(game: Game, seed: int) -> Position:
     """A position from anywhere in a random game."""
     positions = list(walk(game, seed))
     return random.Random(seed).choice(positions)
+
+
+def redealt(position: Position, seat: int, seed: int) -> Position:
+    """The position with all that ``seat`` cannot know dealt anew."""
+    target = np.zeros(1, position.game.state_type)
+    source = position._state.copy()
+    entry.redraw(source, seat, np.uint64(seed), np.zeros(1, np.uint64), target)
+    return Position(position.game, target[0], position.last)
+
+
+def seatings() -> list[tuple[str, dict[str, Any]]]:
+    """Every game as usual, and once with every number of players."""
+    found = []
+    for name in NAMES:
+        by_players: dict[int, dict[str, Any]] = {}
+        for options in [{}, *option_sets(name)]:
+            by_players.setdefault(linden.load(name, **options).players, options)
+        found += [(name, options) for options in by_players.values()]
+    return found

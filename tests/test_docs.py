@@ -11,12 +11,15 @@ from typing import Any
 import click
 import pytest
 import yaml
+from fastapi.routing import APIRoute
 
 import docstrings
 import linden
 import message_pages
 import pages
 from linden.cli.main import cli
+from linden.web.http import builds, games, home, invitations, review, tables
+from linden.web.http import pages as web_pages
 
 ROOT = Path(__file__).parents[1]
 WRITTEN = sorted(
@@ -257,6 +260,14 @@ def test_every_public_name_and_message_has_its_place() -> None:
         assert f"### {model.__name__}\n" in told
     for name in cli.commands:
         assert f"## linden {name}\n" in made()["reference/commands.md"]
+
+
+def test_every_address_says_what_it_answers() -> None:
+    """What stands there is on the page of the HTTP API."""
+    rooms = (home, games, tables, review, builds, invitations, web_pages)
+    routes = [it for room in rooms for it in room.router.routes if isinstance(it, APIRoute)]
+    assert len(routes) > 25
+    assert [it.path for it in routes if not it.endpoint.__doc__] == []
 
 
 def test_every_game_has_its_page() -> None:

@@ -26,9 +26,10 @@ from cases import (
     walk,
 )
 from linden import CHANCE, Game, Position, Record
-from linden.core import conformance, entry, kernel, registry
+from linden.core import conformance, entry, kernel, registry, secrecy
 
 every_case = pytest.mark.parametrize("game", GAMES, ids=IDS)
+SECRETIVE = [game for game in GAMES if game.facts.hidden]
 every_game = pytest.mark.parametrize("name", NAMES)
 seeds = st.integers(0, 2**32 - 1)
 few = settings(max_examples=6, deadline=None)
@@ -83,8 +84,8 @@ def test_the_showcase_is_a_whole_game(name: str) -> None:
 def test_facts_are_stated(name: str) -> None:
     facts = linden.load(name).facts
     text = linden.load(name).rules_text
-    assert facts.designer in text
-    assert facts.publisher in text
+    assert facts.designer.casefold() in text.casefold()
+    assert facts.publisher.casefold() in text.casefold()
     assert facts.summary.endswith(".")
     assert all(option.explanation for option in facts.options)
 
@@ -361,13 +362,15 @@ def test_a_view_reveals_nothing_hidden(game: Game, seed: int) -> None:
         if not game.facts.hidden:
             assert view is position
         for redeal in range(3):
-            other = redealt(position, seat, seed + redeal)
+            other = secrecy.redealt(position, seat, seed + redeal)
             assert other.view(seat) == view
             assert other.view(seat).text == view.text
             assert other.view(seat).moves == view.moves
             assert str(other.view(seat)) == str(view)
             assert other.view(seat).svg() == view.svg()
             assert (other.observe(seat) == position.observe(seat)).all()
+            if position.to_move == seat:
+                assert (other.mask == position.mask).all()
             assert other.scores == position.scores
         assert view.view(seat) == view
         assert game.parse(view.text) == view
@@ -375,11 +378,135 @@ def test_a_view_reveals_nothing_hidden(game: Game, seed: int) -> None:
             assert view.moves == position.moves
 
 
-def redealt(position: Position, seat: int, seed: int) -> Position:
-    target = np.zeros(1, position.game.state_type)
-    source = position._state.copy()
-    entry.redraw(source, seat, np.uint64(seed), np.zeros(1, np.uint64), target)
-    return Position(position.game, target[0], position.last)
+@pytest.mark.parametrize("game", SECRETIVE, ids=[IDS[GAMES.index(game)] for game in SECRETIVE])
+def test_views_keep_the_secret_and_can_be_played_on(game: Game) -> None:
+    """Whole games are replayed as each seat may read them."""
+    assert secrecy.faults(game, seeds=range(2)) == []
+
+
+# -- what agents see and do ----------------------------------------------------------------------
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_actions_are_the_legal_moves_numbered(game: Game, seed: int) -> None:
+    position = somewhere(game, seed)
+    mask = position.mask
+    assert mask.shape == (game.actions.count,)
+    if position.to_move in (None, CHANCE):
+        assert not mask.any()
+        return
+    numbers = [position.action(move) for move in position.moves]
+    assert sorted(numbers) == np.flatnonzero(mask).tolist()
+    for number, move in zip(numbers, position.moves, strict=True):
+        assert position.play_action(number) == position.play(move)
+        assert game.actions.name(number)
+    for wrong in (-1, len(mask), *np.flatnonzero(~mask)[:3]):
+        with pytest.raises(linden.IllegalMove, match="no legal action"):
+            position.play_action(int(wrong))
+
+
+@every_case
+@few
+@given(seed=seeds)
+def test_all_types_of_observation_tell_the_same(game: Game, seed: int) -> None:
+    """Numbers can be read back from bytes and from bits, and lie where they are declared."""
+    position = somewhere(game, seed)
+    seen = game.observation
+    for seat in range(game.players):
+        rows = {dtype: position.observe(seat, dtype) for dtype in ("float32", "uint8", "bool")}
+        assert rows["float32"].shape == seen.shape
+        flags = seen.flag_planes * seen.rows * seen.columns
+        form = seen.form()
+        exact = [
+            round(value / scale) - low
+            for value, scale, low in zip(
+                rows["float32"][flags:].tolist(),
+                form.scale.tolist(),
+                form.low.tolist(),
+                strict=True,
+            )
+        ]
+        assert all(0 <= number <= most for number, most in zip(exact, form.bits, strict=True))
+        for dtype in ("uint8", "bool"):
+            assert rows[dtype].dtype == dtype
+            assert (rows[dtype][:flags] == rows["float32"][:flags]).all()
+            other = seen.form(dtype)
+            read = dict.fromkeys(other.place.tolist(), 0)
+            parts = zip(
+                other.place.tolist(), other.shift.tolist(), rows[dtype][flags:], strict=True
+            )
+            for place, shift, part in parts:
+                read[place] += int(part) << shift
+            assert list(read.values()) == exact
+        planes, numbers = seen.split(rows["float32"])
+        assert planes.shape == seen.board
+        assert numbers.shape == (len(seen.numbers),)
+        truth = position.observe(seat, all_seats=True)
+        assert (truth[: seen.size] == rows["float32"]).all()
+        assert len(truth) == seen.size + len(seen.hidden)
+    assert bool(seen.hidden) == game.facts.hidden or game.name not in OWN
+    told = seen.describe()
+    assert all(plane.name in told and plane.meaning in told for plane in seen.planes)
+    assert all(number.name in told and number.meaning in told for number in seen.numbers)
+
+
+@pytest.mark.parametrize("game", [linden.load(name) for name in OWN], ids=OWN)
+def test_no_plane_or_number_says_what_another_says(game: Game) -> None:
+    """Of those that vary in some random games, no two are always equal or always opposite; and
+    every plane varies (some numbers tell of what is rare)."""
+    rows = [
+        position.observe(seat)
+        for seed in range(40)
+        for position in walk(game, seed)
+        for seat in range(game.players)
+    ]
+    seen = game.observation
+    planes, numbers = seen.split(np.array(rows))
+    assert all(planes[:, i].any() and not planes[:, i].all() for i in range(len(seen.planes)))
+    names = [plane.name for plane in seen.planes], [number.name for number in seen.numbers]
+    for parts, declared in zip((planes, numbers), names, strict=True):
+        told = [(name, parts[:, i]) for i, name in enumerate(declared) if np.ptp(parts[:, i])]
+        for i, (name, part) in enumerate(told):
+            for other, values in told[:i]:
+                assert (part != values).any(), (name, other)
+                assert (part != part.max() - values).any(), (name, other)
+
+
+@every_case
+@settings(max_examples=3, deadline=None)
+@given(seed=seeds)
+def test_symmetries_are_not_noticed_by_the_rules(game: Game, seed: int) -> None:
+    """Two games whose moves are images of each other: so are all that is seen and all masks."""
+    for symmetry in game.observation.symmetries:
+        rng = random.Random(seed)
+        here = there = game.start()
+        for _ in range(25):
+            for seat in range(game.players):
+                image = symmetry.observation(here.observe(seat))
+                assert (image == there.observe(seat)).all(), symmetry.name
+            assert here.over == there.over
+            if here.over:
+                break
+            if here.to_move == CHANCE:
+                here = here.play(rng.choice(here.moves))
+                there = next(
+                    it for it in map(there.play, there.moves) if images(symmetry, here, it)
+                )
+                continue
+            assert (symmetry.mask(here.mask) == there.mask).all(), symmetry.name
+            action = rng.choice(np.flatnonzero(here.mask).tolist())
+            here = here.play_action(action)
+            there = there.play_action(int(symmetry.action(action)))
+
+
+def images(symmetry: Any, here: Position, there: Position) -> bool:
+    """Whether all seats see there what they see here, turned."""
+    return all(
+        (symmetry.observation(here.observe(seat)) == there.observe(seat)).all()
+        for seat in range(here.game.players)
+    )
 
 
 # -- drawings ------------------------------------------------------------------------------------

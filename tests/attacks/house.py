@@ -35,7 +35,7 @@ class NothingToCompile(Compiling):
     def expect(self, game: Game, player: str) -> None:
         pass
 
-    def ready(self, game: Game, part: str = "table") -> bool:
+    def ready(self, game: Game, player: str | None = None) -> bool:
         return True
 
     async def player(self, game: Game, player: str) -> None:

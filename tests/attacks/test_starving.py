@@ -13,7 +13,7 @@ from sqlalchemy import event
 
 from attacks.crowd import Person
 from attacks.house import House
-from linden.web.compute.fair import EXHIBITION, WAITED_FOR, FairPool
+from linden.web.compute.fair import EXHIBITION, WAITED_FOR, FairGate, FairPool
 from linden.web.compute.reviews import MOST_KEPT, Reviews
 from linden.web.errors import Refusal
 from linden.web.limits import LIMITS, MOST_SOCKETS, Caller, Limits
@@ -78,6 +78,42 @@ def test_a_job_that_nobody_waits_for_any_more_leaves_the_queue() -> None:
         pool.close()
 
     asyncio.run(ask())
+
+
+def test_a_gate_lets_owners_through_in_turn_and_outlives_who_gives_up() -> None:
+    order: list[str] = []
+
+    async def ask() -> None:
+        gate = FairGate()
+
+        async def pass_through(owner: str, seconds: float = 0.0) -> None:
+            async with gate.turn(owner):
+                order.append(owner)
+                await asyncio.sleep(seconds)
+
+        first = asyncio.create_task(pass_through("greedy", 0.05))
+        await asyncio.sleep(0)
+        many = [asyncio.create_task(pass_through("greedy")) for _ in range(20)]
+        modest = asyncio.create_task(pass_through("modest"))
+        await asyncio.sleep(0.01)
+        for task in many[:10]:
+            task.cancel()
+        await asyncio.gather(first, modest, *many, return_exceptions=True)
+        # the one whose turn it is gives up at that very moment
+        holder = asyncio.create_task(pass_through("holder", 0.01))
+        await asyncio.sleep(0)
+        chosen, behind = (asyncio.create_task(pass_through(name)) for name in ("chosen", "behind"))
+        await holder
+        chosen.cancel()
+        async with asyncio.timeout(5):
+            await asyncio.gather(chosen, behind, return_exceptions=True)
+            await pass_through("last")
+
+    asyncio.run(ask())
+    assert order.index("modest") <= 2
+    assert order.count("greedy") == 11
+    assert order[-1] == "last"
+    assert "behind" in order
 
 
 # -- limits ----------------------------------------------------------------------------------------

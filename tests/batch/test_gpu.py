@@ -11,10 +11,13 @@ from numba import cuda
 import linden
 from cases import NAMES, option_sets
 from linden.batch import gpu
+from linden.batch.kernels import Numbering
+from linden.batch.spelling import Spelling
 
 GPU = cuda.is_available()
 
-u8, i4, i8, f4, f8 = numba.uint64, numba.int32, numba.int64, numba.float32, numba.float64
+u4, u8, i4, i8 = numba.uint32, numba.uint64, numba.int32, numba.int64
+f4, f8 = numba.float32, numba.float64
 
 
 def games(name: str) -> list[linden.Game]:
@@ -58,16 +61,22 @@ def test_the_vector_runs_on_the_gpu(name: str) -> None:
     """Compiled anywhere; stepped and compared state by state where there is a GPU."""
     game = games(name)[0]
     states = numba.from_dtype(game.state_type)[::1]
-    streams, flags, moves = u8[:, ::1], numba.boolean[::1], i4[:, ::1]
+    streams, flags, words = u8[:, ::1], numba.boolean[::1], u4[:, ::1]
+    numbering = numba.typeof(Numbering(1, 1, 1, 1))
+    arrays = (i4[::1], u4[::1], u4[::1], i4[::1], f4[::1])
+    form = numba.types.NamedTuple((i8, i8, *arrays), Spelling)
     signatures = {
         "seek": (streams, u8, u8[::1]),
-        "begin": (states, states, streams, u8, u8[::1]),
-        "step": (states, states, streams, u8, u8[::1], i4[::1], flags, f4[:, ::1], f4[:, ::1]),
-        "list": (states, moves, i4[::1], i4[::1]),
-        "mark": (moves, i4[::1], numba.boolean[:, ::1]),
-        "check": (moves, i4[::1], i4[::1], flags),
+        "begin": (states, states, streams, u8, u8[::1], words, i4[::1]),
+        "check": (words, numbering, i4[::1], i4[::1], i8[::1], i4[::1]),
+        "step": (
+            *(states, states, streams, u8, u8[::1], i4[::1], flags, f4[:, ::1], f4[:, ::1]),
+            *(numba.boolean, words, i4[::1], i8[::1]),
+        ),
         "sample": (states, streams, i4[::1]),
-        "observe": (states, i4[::1], f4[:, ::1]),
+        "observe": (states, i4[::1], i8, words),
+        "mask": (words, numbering, numba.boolean[:, ::1]),
+        "spell": (words, form, numba.boolean, f4[:, ::1]),
     }
     sources = gpu.sources()
     assert signatures.keys() == sources.keys()
@@ -104,6 +113,18 @@ def follow_on_gpu(game: linden.Game) -> None:
         assert theirs.states.copy_to_host().tobytes() == ours.states.tobytes()
         assert (theirs.returns.copy_to_host() == ours.returns).all()
         assert (theirs.mask().copy_to_host() == ours.mask()).all()
+        for dtype in (np.float32, np.uint8, np.bool_):
+            seen = theirs.observe(dtype=dtype, all_seats=True).copy_to_host()
+            assert (seen == ours.observe(dtype=dtype, all_seats=True)).all()
         assert (theirs.observe().copy_to_host() == ours.observe()).all()
-    with pytest.raises(linden.IllegalMove, match="Nothing was played"):
-        theirs.step(np.full(500, -1))
+    kept = theirs.save()
+    before = theirs.states.copy_to_host().tobytes()
+    theirs.step(np.full(500, game.actions.count))
+    with pytest.raises(linden.IllegalMove, match="500 of 500 actions were illegal"):
+        theirs.check()
+    assert theirs.states.copy_to_host().tobytes() == before
+    theirs.step(theirs.sample())
+    theirs.restore(kept)
+    ours.restore(kept)
+    assert (theirs.sample().copy_to_host() == ours.sample()).all()
+    assert theirs.states.copy_to_host().tobytes() == before

@@ -1,11 +1,15 @@
 """``Batch``: many games side by side are the same games one by one."""
 
+import pickle
+
 import numpy as np
 import pytest
 
 import linden
 from cases import CASES, IDS, NAMES, walk
 from linden import CHANCE
+from linden.batch.kernels import HOLD
+from linden.core.seats import OVER
 
 
 @pytest.mark.parametrize(("name", "number", "options"), CASES, ids=IDS)
@@ -22,18 +26,17 @@ def test_every_place_plays_by_the_rules(name: str, number: int, options: dict[st
         for i, position in enumerate(before):
             assert batch.to_move[i] == position.to_move
             assert batch.to_move[i] != CHANCE
-            listed = batch.moves[i, : batch.counts[i]].tolist()
-            assert listed == position._facts[1]
-        moves = batch.sample()
+        actions = batch.sample()
         mask = batch.mask()
-        assert mask.sum() == batch.counts.sum()
-        assert all(mask[i, move] for i, move in enumerate(moves))
+        assert all(mask[i, action] for i, action in enumerate(actions))
         seen = batch.observe()
         for i, position in enumerate(before):
-            assert (seen[i] == position.observe(int(batch.to_move[i])).ravel()).all()
-        batch.step(moves)
+            assert position.to_move is not None
+            assert (mask[i] == position.mask).all()
+            assert (seen[i] == position.observe(position.to_move)).all()
+        batch.step(actions)
         for i, position in enumerate(before):
-            after = position.play_code(int(moves[i]))
+            after = position.play_action(int(actions[i]))
             if after.over:
                 assert batch.over[i]
                 assert batch.returns[i].tolist() == pytest.approx(after.returns)
@@ -62,25 +65,88 @@ def test_threads_make_no_difference(name: str) -> None:
 
 def test_callers_own_their_arrays() -> None:
     batch = linden.Batch(linden.load("linja"), 5)
-    mask = np.ones((5, 129), np.bool_)
+    mask = np.ones((5, 17), np.bool_)
     assert batch.mask(out=mask) is mask
     assert mask.sum() == 35
-    seen = np.zeros((5, 21), np.float32)
+    seen = np.zeros((5, 20), np.float32)
     assert batch.observe(out=seen) is seen
     assert seen[0].tolist() == batch.position(0).observe(0).tolist()
+    with pytest.raises(ValueError, match=r"\(5, 21\); this takes \(5, 20\)"):
+        batch.observe(out=np.zeros((5, 21), np.float32))
+    with pytest.raises(ValueError, match="float32, uint8 or bool"):
+        batch.observe(dtype=np.int64)
 
 
 def test_illegal_moves_are_refused_and_change_nothing() -> None:
     batch = linden.Batch(linden.load("linja"), 5)
     before = batch.states.tobytes()
-    moves = batch.sample()
-    moves[3] = 128
-    with pytest.raises(linden.IllegalMove, match="1 of 5 moves are illegal, the first in game 3"):
-        batch.step(moves)
-    assert batch.states.tobytes() == before
-    for wrong in (moves[:4], np.zeros(5), [[1]] * 5):
+    actions = batch.sample()
+    for illegal in (16, 17, 2**30, -2):
+        actions[3] = illegal
+        with pytest.raises(linden.IllegalMove, match="1 of 5 actions are illegal, the first in"):
+            batch.step(actions)
+        assert batch.states.tobytes() == before
+    for wrong in (actions[:4], np.zeros(5), [[1]] * 5):
         with pytest.raises(ValueError, match="5 whole numbers"):
             batch.step(wrong)
+
+
+def test_a_game_can_be_held() -> None:
+    batch = linden.Batch(linden.load("linja"), 3)
+    before = batch.states[1].tobytes()
+    batch.step([0, HOLD, 0])
+    assert batch.states[1].tobytes() == before != batch.states[0].tobytes()
+
+
+def test_a_place_can_show_the_end_of_its_game() -> None:
+    """The same games as at once, each with one more step in which its end is seen."""
+    game = linden.load("linos", basket="2x2")
+    batch = linden.Batch(game, 4, seed=6, waits=True)
+    ends = 0
+    for _ in range(60):
+        before = [batch.position(i) for i in range(4)]
+        rested = batch.to_move == OVER
+        actions = batch.sample()
+        actions[rested] = 12345  # means nothing there
+        batch.step(np.full(4, HOLD))
+        assert [batch.position(i) for i in range(4)] == before
+        batch.step(actions)
+        for i in range(4):
+            if rested[i]:
+                assert before[i].over
+                assert not batch.position(i).over
+                assert not batch.over[i]
+            if batch.over[i]:
+                ends += 1
+                assert batch.position(i).over
+                assert not batch.mask()[i].any()
+                assert batch.returns[i].tolist() == pytest.approx(batch.position(i).returns)
+                seat = batch.position(i).turn
+                assert (batch.observe()[i] == batch.position(i).observe(seat)).all()
+    assert ends > 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_batch_goes_on_to_the_bit_from_where_it_was_kept(name: str) -> None:
+    game = linden.load(name)
+    batch = linden.Batch(game, 40, seed=5)
+    for _ in range(15):
+        batch.step(batch.sample())
+    kept = pickle.loads(pickle.dumps(batch.save()))
+    again = linden.Batch(game, 40, seed=1)
+    again.restore(kept)
+    for _ in range(40):
+        actions = batch.sample()
+        assert (again.sample() == actions).all()
+        for one in (batch, again):
+            one.step(actions)
+        assert again.states.tobytes() == batch.states.tobytes()
+        assert (again.returns == batch.returns).all()
+    with pytest.raises(ValueError, match="These are 40 games; this batch has 7"):
+        linden.Batch(game, 7).restore(kept)
+    other = "linja" if name != "linja" else "linos"
+    with pytest.raises(ValueError, match="These games are not of"):
+        linden.Batch(linden.load(other), 40).restore(kept)
 
 
 def test_a_batch_can_start_anywhere_but_at_the_end() -> None:

@@ -70,6 +70,12 @@ def returns(state, out):
 """
 
 
+SEEN = (
+    "from linden.core.observation import Number, Observation\n"
+    "def observation(options): return Observation((Number('a', 'one'), Number('b', 'two')))\n"
+)
+
+
 @dataclass(frozen=True)
 class Faulty:
     """A sound game with one thing wrong, and what is said of it."""
@@ -108,6 +114,12 @@ LEFT_OUT = [
         '("turn", np.int8)',
         '("turn", np.int8), ("size", np.int8)',
     ),
+    Faulty(
+        "flagged",
+        "the state field 'taken' is an array of np.bool_, which cannot be compiled",
+        '("turn", np.int8)',
+        '("turn", np.int8), ("taken", np.bool_, (2,))',
+    ),
     Faulty("whose", "no field 'turn' that says whose turn it is", '("turn", ', '("seat", '),
     Faulty("twin", "begins with the field 'pawns', as that of linja does", "{name}_heap", "pawns"),
     Faulty("short", "its rule play(state) should be play(state, move)", "state, move", "state"),
@@ -115,8 +127,10 @@ LEFT_OUT = [
     Faulty("odd", "its start returns a NoneType, not a record", "    return state", "    return"),
     Faulty("unnamed", "its GAME is named 'other'", init=DECLARATION.replace("{name}", "other")),
     Faulty("alone", "it has 1 seats", init=DECLARATION.replace('"Left", "Right"', '"Left",')),
-    Faulty("sizeless", "has the rule observe, but no OBSERVATION", "@rule\ndef mover",
+    Faulty("sizeless", "has the rule observe, but no observation(options)", "@rule\ndef mover",
            "@rule\ndef observe(state, seat, out):\n    out[0] = 1\n\n\n@rule\ndef mover"),
+    Faulty("unmasked", "has actions(options), but no rule mask(state, out)", "@rule\ndef mover",
+           "def actions(options):\n    return None\n\n\n@rule\ndef mover"),
 ]  # fmt: skip
 
 # What only playing shows: ``linden check`` tells it.
@@ -129,8 +143,22 @@ FOUND_OUT = [
            "np.int64(state.turn)", "np.int64(CHANCE)"),
     Faulty("early", "returns gives something before the game is over",
            "0 if state.{name}_heap > 0 else 1", "1"),
-    Faulty("blind", "observe fails in rules.py, line 19", "@rule\ndef mover",
-           "OBSERVATION = (2,)\n@rule\ndef observe(state, seat, out):\n    out[2] = 1\n\n\n"
+    Faulty("blind", "observe fails in rules.py, line 20", "@rule\ndef mover",
+           f"{SEEN}@rule\ndef observe(state, seat, out):\n    out[2] = 1\n\n\n"
+           "@rule\ndef mover"),
+    Faulty("lazy", "observe does not always write word 1 of 2", "@rule\ndef mover",
+           f"{SEEN}@rule\ndef observe(state, seat, out):\n    out[0] = 1\n\n\n"
+           "@rule\ndef mover"),
+    Faulty("boastful", "observe writes more into word 1 than its number can be",
+           "@rule\ndef mover",
+           f"{SEEN}@rule\ndef observe(state, seat, out):\n    out[0] = 1\n    out[1] = 2\n\n\n"
+           "@rule\ndef mover"),
+    Faulty("other", "mask and action_of do not agree on the legal actions", "@rule\ndef mover",
+           "from linden.core.observation import Actions\n"
+           "def actions(options): return Actions(('none', 'one', 'two', 'three'))\n"
+           "@rule\ndef mask(state, out):\n    out[0] = 14\n\n\n"
+           "@rule\ndef action_of(state, move):\n    return np.int64(move)\n\n\n"
+           "@rule\ndef move_of(state, action):\n    return np.int64(action)\n\n\n"
            "@rule\ndef mover"),
 ]  # fmt: skip
 

@@ -185,6 +185,6 @@ def test_a_level_may_be_given_other_budgets() -> None:
     game = linden.load("linja")
     it = player(game, level=8)
     assert isinstance(it, LevelPlayer)
-    assert it.rung == playing(game).ladder[-1] == Rung(600_000, kind="alphabeta")
+    assert it.rung == playing(game).ladder[-1] == Rung(600_000, kind="alphabeta", variety=0.4)
     assert it.choose(game.start(), nodes=500).nodes <= 500
     assert it.choose(game.start(), seconds=0.1).seconds < 2

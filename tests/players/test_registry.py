@@ -18,7 +18,15 @@ from linden.players.registry import KINDS, opponents, parse
 
 @pytest.mark.parametrize(
     "text",
-    [*KINDS, "level1", "level8", "mcts:seconds=0.5", "mcts:nodes=500", "guided:seconds=2:nodes=9"],
+    [
+        *sorted(KINDS.keys() - {"engine"}),
+        "engine:./program",
+        "level1",
+        "level8",
+        "mcts:seconds=0.5",
+        "mcts:nodes=500",
+        "guided:seconds=2:nodes=9",
+    ],
 )
 def test_what_is_read_is_written_again(text: str) -> None:
     read = parse(text)

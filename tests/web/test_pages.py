@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import linden
+from linden.web.compute import amounts
 from linden.web.http.static import Files
 from servers import HERE, ME, QUICK, Server
 
@@ -103,8 +104,12 @@ def test_home_shows_all_games(server: Server) -> None:
 @pytest.mark.parametrize("name", linden.games())
 def test_a_games_page_derives_from_its_declaration(server: Server, name: str) -> None:
     page = server.person().get(f"/api/games/{name}")
-    game = linden.load(name)
-    assert {form["name"]: form["default"] for form in page["options"]} == game.options
+    declared = linden.load(name)
+    assert {form["name"]: form["default"] for form in page["options"]} == {
+        **declared.options,
+        **page["quick"],
+    }
+    game = linden.load(name, **amounts.for_now(declared, page["quick"]))
     assert page["roles"] == list(game.seats)
     assert len(page["seats"]) == game.players
     assert [level["number"] for level in page["levels"]] == list(range(1, 9))

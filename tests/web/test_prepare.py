@@ -1,4 +1,4 @@
-"""A machine that has compiled nothing yet: people play at once, computers a little later."""
+"""A machine that has compiled nothing yet: people play at once, and computers answer soon."""
 
 import asyncio
 import json
@@ -8,27 +8,51 @@ import pytest
 
 import linden
 from linden.core import cache, entry
+from linden.players.registry import KINDS, kind_of, player
 from linden.web.compute import compiling as prepare
 from servers import HERE, ME, QUICK, serving
 
 
-def test_a_cold_cache_keeps_nobody_waiting_but_the_computer(tmp_path: Path) -> None:
+def test_a_cold_cache_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """Computers that search move at a glance meanwhile, and say so; others need no compiler."""
     with serving(tmp_path, LINDEN_CACHE_DIR=str(tmp_path / "cache")) as server:
         person = server.person()
         home = person.get("/api/home")
         assert not any(card["ready"] for card in home["games"])
         two = person.sit(person.table("linx", [ME, HERE]))
-        one = person.sit(person.table("linja", [ME, QUICK]))
+        one = person.sit(person.table("linja", [ME, {"kind": "computer", "level": 8}]))
         one.play("3-4")
         one.play("pass")
         assert one.state["turn"]["kind"] == "computer"
         while not one.state["turn"]["preparing"]:
             one.next_state()
+        while len(one.moves) < 3:
+            one.next_state()
+        assert "at a glance" in one.state["note"]
+        quick = person.sit(person.table("linear", [ME, QUICK]))
+        while not quick.over and len(quick.moves) < 8:
+            assert not quick.state["turn"]["preparing"]
+            if quick.can_act:
+                quick.play(quick.legal[0])
+            else:
+                quick.next_state()
         two.play_out()
         assert two.over, "a whole game by interpreted rules"
         one.settled()
-        assert len(one.moves) > 2
         assert not one.state["turn"]["preparing"]
+
+
+@pytest.mark.parametrize("name", linden.games())
+def test_a_glance_by_plain_python_is_the_same(name: str) -> None:
+    """Levels that look at each move once choose alike with compiled code and without."""
+    game = linden.load(name)
+    position = prepare.decision(game.start())
+    for text in ("greedy", "level1"):
+        compiled, plain = (player(game, text, seed=5) for _ in range(2))
+        if plain.interpret():
+            assert plain.choose(position).candidates == compiled.choose(position).candidates
+        else:
+            assert not KINDS[kind_of(game, text)].interpretable
 
 
 def test_both_forms_of_the_rules_give_one_answer() -> None:
@@ -64,21 +88,21 @@ def test_what_is_compiled_is_marked_by_kind_of_state(
 ) -> None:
     monkeypatch.setattr(cache, "directory", lambda: tmp_path)
     usual, small = linden.load("linja"), linden.load("linja", meddle=True)
-    assert prepare.marker(usual, "level3") == prepare.marker(small, "level3"), (
+    assert prepare.marker(usual, "greedy") == prepare.marker(small, "greedy"), (
         "options change no type"
     )
-    assert prepare.marker(usual, "level3") != prepare.marker(usual, "level4")
+    assert prepare.marker(usual, "greedy") != prepare.marker(usual, "alphabeta")
     other = linden.load("linx")
     assert prepare.marker(usual, "table") != prepare.marker(other, "table")
-    prepare.main(["linja", json.dumps({}), "0", "table", "level1"])
+    prepare.main(["linja", json.dumps({}), "0", "table", "greedy"])
     assert prepare.marker(usual, "table").exists()
-    assert prepare.marker(usual, "level1").exists()
-    assert not prepare.marker(usual, "level2").exists()
+    assert prepare.marker(usual, "greedy").exists()
+    assert not prepare.marker(usual, "alphabeta").exists()
 
 
 def test_a_game_marked_as_compiled_is_ready_at_once() -> None:
     game = linden.load("linja")
-    prepare.compile_parts(game, ["table", "level1"])
+    prepare.compile_parts(game, ["table", "greedy"])
 
     async def ask() -> None:
         compiling = prepare.Compiling()

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from cases import OWN
 from linden.web import serve
 from servers import PATIENCE, serving
 
@@ -63,6 +64,24 @@ def test_a_folder_is_served_once(tmp_path: Path) -> None:
             f"linden: Linden is being served already, at http://{server.host}/.\n"
         )
         assert httpx.get(f"http://{server.host}/api/health").status_code == 200
+
+
+def test_games_that_are_left_out_are_told_and_harm_nobody(tmp_path: Path) -> None:
+    """Six of them: a log that counts what repeats itself would leave the sixth out."""
+    games = tmp_path / "games"
+    for number in range(6):
+        (games / f"broken_{number}").mkdir(parents=True)
+        (games / f"broken_{number}" / "__init__.py").write_text("")
+    with serving(tmp_path, LINDEN_GAMES=str(games)) as server:
+        home = httpx.get(f"http://{server.host}/api/home")
+        assert home.status_code == 200
+        assert [game["name"] for game in home.json()["games"]] == OWN
+        assert httpx.get(f"http://{server.host}/").status_code == 200
+        log = server.log.read_text(encoding="utf-8")
+    for number in range(6):
+        folder = games / f"broken_{number}"
+        said = f"The game {folder.name} ({folder}) is left out: its __init__.py declares no GAME."
+        assert log.count(said) == 1
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:

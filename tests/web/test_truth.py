@@ -1,7 +1,6 @@
 """Games that are known completely: worked out through the API, then told in hints and reviews."""
 
 import asyncio
-import fcntl
 import json
 import time
 from collections import namedtuple
@@ -12,8 +11,9 @@ from typing import Any
 import pytest
 
 import linden
+from linden.core.errors import TablebaseError
 from linden.solve.exact import solved, solver_for
-from linden.solve.files import steps_done, unfinished
+from linden.solve.files import claim, steps_done, unfinished
 from linden.solve.solver import build
 from linden.web.compute import reviews as review
 from linden.web.compute import tablebases as truth
@@ -196,14 +196,13 @@ def test_a_build_is_alone_can_be_stopped_and_survives_its_server(tmp_path: Path)
 def locked(part: Path) -> None:
     """Wait until nobody is at work on this file any more."""
     began = time.monotonic()
-    with part.open("rb") as file:
-        while True:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
-            except OSError:
-                assert time.monotonic() - began < 10, "the build outlives its server"
-                time.sleep(0.05)
+    while True:
+        try:
+            claim(part).release()
+            return
+        except TablebaseError:
+            assert time.monotonic() - began < 10, "the build outlives its server"
+            time.sleep(0.05)
 
 
 @pytest.mark.parametrize(
@@ -298,13 +297,14 @@ def test_a_build_that_fails_says_why_and_may_be_tried_again(own_tables: Path) ->
 
     async def fails() -> tuple[Any, Any]:
         tablebases = Tablebases()
-        with part.open("ab") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            await tablebases.start(game)
-            while (now := await tablebases.of(game)).state == "building":
-                await asyncio.sleep(0.05)
-            with pytest.raises(Refusal, match="another process"):
-                await tablebases.cancel(game)
+        part.touch()
+        claimed = claim(part)
+        await tablebases.start(game)
+        while (now := await tablebases.of(game)).state == "building":
+            await asyncio.sleep(0.05)
+        with pytest.raises(Refusal, match="another process"):
+            await tablebases.cancel(game)
+        claimed.release()
         await tablebases.start(game)
         while (later := await tablebases.of(game)).state == "building":
             await asyncio.sleep(0.05)

@@ -13,13 +13,15 @@ from typing import Any
 import numpy as np
 
 from linden.batch import kernels
+from linden.batch.spelling import Spelling, scaled, spelling
 from linden.batch.vector import Batch
 from linden.core import kernel
-from linden.core.errors import DeviceError
+from linden.core.errors import DeviceError, IllegalMove
 from linden.core.kernel import OVER
+from linden.core.observation import Form
 from linden.core.position import Position
 from linden.core.stream import seek
-from linden.core.types import Numbers, StateArray
+from linden.core.types import StateArray
 
 THREADS = 128
 BLOCKS_PER_PROCESSOR = 16
@@ -108,9 +110,14 @@ def playouts_on_gpu(position: Position, games: int, seed: int, first: int) -> tu
 
 # -- vectors of games ----------------------------------------------------------------------------
 
+# Words lie with the games side by side, ``words[word, game]``: threads that each write a word of
+# their own game then write one stretch of memory. What agents read has the rows one after the
+# other; there every thread writes one element, its neighbour the next.
+
 
 def sources() -> dict[str, Callable[..., None]]:
-    """The kernels of ``GpuBatch`` by the name of the CPU loop each stands for."""
+    """The kernels of ``GpuBatch``: the first with a thread a game, the last two, which spell words
+    out, with a thread an element."""
     cuda = compiler()
 
     def seek_streams(rngs: Any, seed: Any, numbers: Any) -> None:
@@ -118,10 +125,23 @@ def sources() -> dict[str, Callable[..., None]]:
         if i < len(numbers):
             seek(rngs[i], seed, numbers[i])
 
-    def begin(states: StateArray, start: Any, rngs: Any, seed: Any, numbers: Any) -> None:
+    def begin(
+        states: StateArray, start: Any, rngs: Any, seed: Any, numbers: Any, marks: Any, seats: Any
+    ) -> None:
         i = cuda.grid(1)
         if i < len(numbers):
             kernels.begin(states, start, rngs, seed, numbers[i], i)
+            seats[i] = kernels.permit(states[i], marks[:, i])
+
+    def check(marks: Any, numbering: Any, chosen: Any, seats: Any, wrong: Any, told: Any) -> None:
+        i = cuda.grid(1)
+        if i < len(chosen) and kernels.is_wrong(
+            marks[:, i], numbering, chosen[i], seats[i] == OVER
+        ):
+            cuda.atomic.add(wrong, 0, 1)
+            cuda.atomic.min(wrong, 1, i)
+            wrong[2] = chosen[i]
+            told[0] = 1
 
     def step(
         states: StateArray,
@@ -133,49 +153,79 @@ def sources() -> dict[str, Callable[..., None]]:
         over: Any,
         points: Any,
         gains: Any,
+        waits: Any,
+        marks: Any,
+        seats: Any,
+        wrong: Any,
     ) -> None:
         i = cuda.grid(1)
-        if i < len(numbers):
-            kernels.advance(states, rngs, chosen[i], over, points, gains, i)
-            if over[i]:
-                numbers[i] += np.uint64(len(numbers))
-                kernels.begin(states, start, rngs, seed, numbers[i], i)
-
-    def list_moves(states: StateArray, moves: Any, counts: Any, seats: Any) -> None:
-        i = cuda.grid(1)
-        if i < len(counts):
-            kernels.list_moves(states, moves, counts, seats, i)
-
-    def mark(moves: Any, counts: Any, mask: Any) -> None:
-        i = cuda.grid(1)
-        if i < len(counts):
-            kernels.mark_moves(moves, counts, mask, i)
-
-    def check(moves: Any, counts: Any, chosen: Any, wrong: Any) -> None:
-        i = cuda.grid(1)
-        if i < len(counts):
-            wrong[i] = not kernels.is_listed(moves[i], counts[i], chosen[i])
+        if i < len(numbers) and wrong[0] == 0:
+            kernels.step(
+                states, start, rngs, seed, numbers, chosen[i], over, points, gains, waits, i
+            )
+            seats[i] = kernels.permit(states[i], marks[:, i])
 
     def sample(states: StateArray, picks: Any, chosen: Any) -> None:
         i = cuda.grid(1)
         if i < len(chosen):
-            chosen[i] = kernel.sample(states[i], picks[i])
+            chosen[i] = kernels.pick(states[i], picks[i])
 
-    def observe(states: StateArray, seats: Any, out: Numbers) -> None:
+    def observe(states: StateArray, seats: Any, seen: Any, words: Any) -> None:
         i = cuda.grid(1)
         if i < len(seats):
-            kernel.observe(states[i], seats[i], out[i])
+            kernels.see(states[i], seats[i], words[:seen, i], words[seen:, i])
+
+    def spell_mask(marks: Any, numbering: Any, out: Any) -> None:
+        row_words, columns, on_squares, count = numbering
+        game = cuda.blockIdx.x * GAMES_PER_BLOCK
+        most = min(GAMES_PER_BLOCK, out.shape[0] - game) * count
+        at = np.uint32(cuda.threadIdx.x)
+        while at < most:
+            row, element = at // np.uint32(count), at % np.uint32(count)
+            if element < on_squares:
+                word, bit = element // np.uint32(columns), element % np.uint32(columns)
+            else:
+                element -= np.uint32(on_squares)
+                word, bit = (
+                    np.uint32(row_words) + (element >> np.uint32(5)),
+                    element & np.uint32(31),
+                )
+                element += np.uint32(on_squares)
+            out[game + row, element] = (marks[word, game + row] >> bit) & np.uint32(1)
+            at += np.uint32(cuda.blockDim.x)
+
+    def spell(words: Any, form: Any, numbers: Any, out: Any) -> None:
+        flag_words, columns, place, shift, bits, low, scale = form
+        flags = np.uint32(flag_words * columns)
+        size = np.uint32(out.shape[1])
+        game = cuda.blockIdx.x * GAMES_PER_BLOCK
+        most = min(GAMES_PER_BLOCK, out.shape[0] - game) * size
+        at = np.uint32(cuda.threadIdx.x)
+        while at < most:
+            row, element = at // size, at % size
+            if element < flags:
+                word, bit = element // np.uint32(columns), element % np.uint32(columns)
+                out[game + row, element] = (words[word, game + row] >> bit) & np.uint32(1)
+            else:
+                k = element - flags
+                part = (words[place[k], game + row] >> shift[k]) & bits[k]
+                out[game + row, element] = scaled(part, low[k], scale[k]) if numbers else part
+            at += np.uint32(cuda.blockDim.x)
 
     return {
         "seek": seek_streams,
         "begin": begin,
-        "step": step,
-        "list": list_moves,
-        "mark": mark,
         "check": check,
+        "step": step,
         "sample": sample,
         "observe": observe,
+        "mask": spell_mask,
+        "spell": spell,
     }
+
+
+GAMES_PER_BLOCK = 32
+NOBODY = np.iinfo(np.int64).max
 
 
 @cache
@@ -185,7 +235,11 @@ def _kernels() -> dict[str, Any]:
 
 
 class GpuBatch(Batch):
-    """A ``Batch`` whose states never leave the device."""
+    """A ``Batch`` whose states never leave the device.
+
+    Nothing waits for the device. An illegal action is noted there: from then on nothing is played,
+    and the next call that finds the note raises ``IllegalMove``; ``check`` waits for it.
+    """
 
     device = "gpu"
 
@@ -193,26 +247,101 @@ class GpuBatch(Batch):
         self._cuda = usable()
         self._start = self._cuda.to_device(self._start)
         super()._allocate()
+        self._marks = self._zeros((self.game.actions.words, self.n), np.uint32)
+        self._wrong = self._cuda.to_device(np.array([0, NOBODY, 0]))
+        self._told = self._cuda.mapped_array(1, np.int32)  # the host reads it without asking
+        self._told[0] = 0
+        self._launchers: dict[str, Any] = {}
+        self._words: dict[int, Any] = {}
+        self._forms: dict[int, Any] = {}
 
     def _zeros(self, shape: Any, dtype: Any) -> Any:
         return self._cuda.to_device(np.zeros(shape, dtype))
 
     def _fill(self, array: Any, value: Any) -> None:
+        if array is self._marks and np.shape(value):
+            value = np.ascontiguousarray(np.asarray(value).T)
         array.copy_to_device(np.full(array.shape, value, array.dtype))
 
     def _run(self, name: str, *arguments: Any) -> None:
-        _kernels()[name][-(-self.n // THREADS), THREADS](*arguments)
+        if name == "step":
+            arguments = (*arguments, self._wrong)
+        self._launch(name, -(-self.n // THREADS), THREADS, *arguments)
+
+    def _launch(self, name: str, blocks: int, threads: int, *arguments: Any) -> None:
+        if name not in self._launchers:
+            self._launchers[name] = _kernels()[name][blocks, threads]
+        self._launchers[name](*arguments)
+
+    def _spell(self, name: str, *arguments: Any) -> None:
+        self._launch(name, -(-self.n // GAMES_PER_BLOCK), 2 * THREADS, *arguments)
+
+    def reset(self, seed: int | None = None) -> None:
+        super().reset(seed)
+        self._forget()
+
+    def step(self, actions: Any, *, check: bool = True) -> None:
+        self._raise()
+        super().step(actions, check=check)
+
+    def _check(self, chosen: Any) -> None:
+        told = (self._wrong, self._told)
+        self._run("check", self._marks, self._numbering, chosen, self.to_move, *told)
+
+    def check(self) -> None:
+        """Wait for the device, and raise ``IllegalMove`` if a step has found an illegal action."""
+        self._cuda.synchronize()
+        self._raise()
+
+    def _raise(self) -> None:
+        if self._told[0]:
+            count, first, action = self._wrong.copy_to_host().tolist()
+            self._forget()
+            raise IllegalMove(
+                f"{count} of {self.n} actions were illegal, the first in game {first}, among them "
+                f"{action}. Nothing was played by that step or since."
+            )
+
+    def _forget(self) -> None:
+        self._wrong.copy_to_device(np.array([0, NOBODY, 0]))
+        self._told[0] = 0
+
+    def _mask(self, out: Any) -> None:
+        self._raise()
+        self._spell("mask", self._marks, self._numbering, out)
+
+    def _observe(self, seats: Any, form: Form, hidden: int, out: Any) -> None:
+        self._raise()
+        seen = self.game.observation.words
+        if hidden not in self._words:
+            self._words[hidden] = self._cuda.device_array((seen + hidden, self.n), np.uint32)
+        if id(form) not in self._forms:
+            spelled = spelling(form)
+            there = [self._cuda.to_device(array) for array in spelled[2:]]
+            self._forms[id(form)] = Spelling(form.flag_words, form.columns, *there)
+        self._run("observe", self.states, seats, seen, self._words[hidden])
+        floats = form.dtype == np.float32
+        self._spell("spell", self._words[hidden], self._forms[id(form)], floats, out)
 
     def _given(self, out: Any) -> Any:
         return self._cuda.as_cuda_array(out)
 
-    def _taken(self, moves: Any) -> Any:
-        if hasattr(moves, "__cuda_array_interface__"):
-            chosen = self._cuda.as_cuda_array(moves)
+    def _taken(self, actions: Any) -> Any:
+        if hasattr(actions, "__cuda_array_interface__"):
+            chosen = self._cuda.as_cuda_array(actions)
             if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
-                raise ValueError(f"A step takes {self.n} whole numbers, one move for each game.")
+                raise ValueError(f"This takes {self.n} whole numbers, one for each game.")
             return chosen
-        return self._cuda.to_device(super()._taken(moves))
+        return self._cuda.to_device(super()._taken(actions))
 
     def _host(self, array: Any) -> Any:
-        return array.copy_to_host()
+        there = array.copy_to_host()
+        return there.T if array is self._marks else there
+
+    def position(self, i: int) -> Position:
+        self.check()
+        return super().position(i)
+
+    def save(self) -> dict[str, Any]:
+        self.check()
+        return super().save()

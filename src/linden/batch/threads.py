@@ -23,7 +23,7 @@ def spread(work: Callable[[int, int], None], n: int, threads: int | None, least:
     shorter than ``least``, so that handing them out costs little.
     """
     threads = threads or cores()
-    length = max(least, -(-n // (threads * 8)))
+    length = max(least, -(-n // (threads * 8))) if threads > 1 else n
     stretches = [(low, min(low + length, n)) for low in range(0, n, length)]
     if threads == 1 or len(stretches) == 1:
         for low, high in stretches:

@@ -5,18 +5,23 @@ from typing import Any
 import numpy as np
 
 from linden.batch import kernels
+from linden.batch.kernels import HOLD, Numbering
+from linden.batch.spelling import eights, spelling
 from linden.batch.threads import spread
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
+from linden.core.observation import Form
 from linden.core.position import Position
 from linden.core.seats import OVER
 
 PICKS = 0x5EED
 """Streams for ``sample`` begin here, apart from those that roll the dice."""
+KEPT = ("states", "to_move", "over", "scores", "returns", "_marks", "_rngs", "_picks", "_numbers")
+"""All that a batch is, beside its game and how it was made."""
 
 
 class Batch:
-    """``n`` games of ``game``, each waiting for a move of one of its seats.
+    """``n`` games of ``game``, each waiting for an action of one of its seats.
 
     >>> import linden
     >>> batch = linden.Batch(linden.load("linja"), 3, seed=1)
@@ -24,10 +29,11 @@ class Batch:
     >>> batch.to_move.tolist()
     [0, 0, 0]
 
-    Chance acts inside ``step``. A game that ends is followed at once by the place's next one;
-    ``over``, ``scores`` and ``returns`` tell of the games that the last step ended. Everything
-    depends on the seed and the moves alone, not on threads. Arrays are the caller's to read;
-    they change with the next step.
+    Moves are numbered as ``game.actions`` tells. Chance acts inside ``step``. A game that ends is
+    followed at once by the place's next one; ``over``, ``scores`` and ``returns`` tell of the games
+    that the last step ended. With ``waits`` the place shows the end, and its next step, whatever
+    the action, begins the next game. Everything depends on the seed and the actions alone, not on
+    threads. Arrays are the caller's to read; they change with the next step.
     """
 
     device = "cpu"
@@ -49,6 +55,7 @@ class Batch:
         device: str = "cpu",
         threads: int | None = None,
         start: Position | None = None,
+        waits: bool = False,
     ) -> None:
         if n < 1:
             raise ValueError(f"A batch has at least one game, not {n}.")
@@ -58,23 +65,25 @@ class Batch:
         self.game = game
         self.n = n
         self.seed = seed
+        self.waits = waits
         self._threads = threads
         self._start = np.zeros(1, game.state_type)
         self._start[0] = begins.state
+        acts = game.actions
+        self._numbering = Numbering(acts.row_words, acts.columns, acts.on_squares, acts.count)
         self._allocate()
         self.reset()
         if (self._host(self.to_move) == OVER).any():
             raise ValueError(f"{game!r} can end before anybody chooses; there is nothing to step.")
 
     def _allocate(self) -> None:
-        n, seats, most = self.n, self.game.players, self.game.rules.MOST_MOVES
+        n, seats = self.n, self.game.players
         self.states = self._zeros(n, self.game.state_type)
         self.to_move = self._zeros(n, np.int32)
         self.over = self._zeros(n, np.bool_)
         self.scores = self._zeros((n, seats), np.float32)
         self.returns = self._zeros((n, seats), np.float32)
-        self._moves = self._zeros((n, most), np.int32)
-        self._counts = self._zeros(n, np.int32)
+        self._marks = self._zeros((n, self.game.actions.words), np.uint32)
         self._rngs = self._zeros((n, 1), np.uint64)
         self._picks = self._zeros((n, 1), np.uint64)
         self._numbers = self._zeros(n, np.uint64)
@@ -90,25 +99,34 @@ class Batch:
 
     # -- playing
 
-    def reset(self) -> None:
-        """Every place starts its first game again."""
+    def reset(self, seed: int | None = None) -> None:
+        """Every place starts its first game again, of another seed if one is given."""
+        self.seed = self.seed if seed is None else seed
         self._fill(self._numbers, np.arange(self.n, dtype=np.uint64))
         picks = np.uint64(self.seed) + np.uint64(PICKS)
         self._run("seek", self._picks, picks, self._numbers)
         self._run(
-            "begin", self.states, self._start, self._rngs, np.uint64(self.seed), self._numbers
+            "begin",
+            self.states,
+            self._start,
+            self._rngs,
+            np.uint64(self.seed),
+            self._numbers,
+            self._marks,
+            self.to_move,
         )
         self._fill(self.over, False)
         self._fill(self.scores, 0)
         self._fill(self.returns, 0)
-        self._list()
 
-    def step(self, moves: Any, *, check: bool = True) -> None:
-        """Make a move in every game. ``check=False`` trusts that all are legal."""
-        chosen = self._taken(moves)
+    def step(self, actions: Any, *, check: bool = True) -> None:
+        """Take an action in every game; ``HOLD``, -1, leaves a game as it is.
+
+        If one is illegal, nothing is played. ``check=False`` trusts that none is.
+        """
+        chosen = self._taken(actions)
         if check:
-            self._run("check", self._moves, self._counts, chosen, self._wrong)
-            self._refuse(chosen)
+            self._check(chosen)
         self._run(
             "step",
             self.states,
@@ -120,63 +138,87 @@ class Batch:
             self.over,
             self.scores,
             self.returns,
+            self.waits,
+            self._marks,
+            self.to_move,
         )
-        self._list()
 
-    def _taken(self, moves: Any) -> Any:
-        chosen = np.asarray(moves)
+    def check(self) -> None:
+        """Raise what a step found wrong. Here a step does so itself; on a GPU this waits for it."""
+
+    def _check(self, chosen: Any) -> None:
+        self._run("check", self._marks, self._numbering, chosen, self.to_move, self._wrong)
+        if self._wrong.any():
+            self._refuse(self._wrong, chosen)
+
+    def _taken(self, actions: Any) -> Any:
+        chosen = np.asarray(actions)
         if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
-            raise ValueError(f"A step takes {self.n} whole numbers, one move for each game.")
+            raise ValueError(f"This takes {self.n} whole numbers, one for each game.")
         return chosen.astype(np.int32, copy=False)
 
-    def _refuse(self, chosen: Any) -> None:
-        wrong = self._host(self._wrong)
-        if wrong.any():
-            i = int(np.flatnonzero(wrong)[0])
-            raise IllegalMove(
-                f"{int(wrong.sum())} of {self.n} moves are illegal, the first in game {i}: "
-                f"{int(self._host(chosen)[i])}. Nothing was played."
-            )
+    def _refuse(self, wrong: Any, chosen: Any) -> None:
+        i = int(np.flatnonzero(wrong)[0])
+        raise IllegalMove(
+            f"{int(wrong.sum())} of {self.n} actions are illegal, the first in game {i}: "
+            f"{int(chosen[i])}. Nothing was played."
+        )
 
     def _host(self, array: Any) -> Any:
         """The array where NumPy can read it."""
         return array
-
-    def _list(self) -> None:
-        self._run("list", self.states, self._moves, self._counts, self.to_move)
 
     def _fill(self, array: Any, value: Any) -> None:
         array[...] = value
 
     # -- looking
 
-    @property
-    def moves(self) -> Any:
-        """The legal moves of each game, a row each; ``counts`` says how many are meant."""
-        return self._moves
-
-    @property
-    def counts(self) -> Any:
-        """How many legal moves each game has."""
-        return self._counts
-
     def mask(self, out: Any = None) -> Any:
-        """The legal moves as flags, ``n`` rows of ``MOVES``; into ``out`` if given."""
-        out = self._zeros((self.n, self.game.rules.MOVES), np.bool_) if out is None else out
-        self._run("mark", self._moves, self._counts, self._given(out))
+        """The legal actions as flags, ``n`` rows of ``game.actions.count``; into ``out`` if
+        given."""
+        shape = (self.n, self.game.actions.count)
+        out = self._zeros(shape, np.bool_) if out is None else self._fitting(out, shape, np.bool_)
+        self._mask(self._given(out))
         return out
 
-    def observe(self, out: Any = None) -> Any:
-        """What the seat to move in each game sees, as float32; into ``out`` if given."""
-        size = int(np.prod(self.game.observation))
-        out = self._zeros((self.n, size), np.float32) if out is None else out
-        self._run("observe", self.states, self.to_move, self._given(out))
+    def _mask(self, out: Any) -> None:
+        # Flags are copied as bytes: of truth values the compiler would look at each.
+        self._run("mask", self._marks, self._numbering, eights(np.uint8), out.view(np.uint8))
+
+    def observe(
+        self,
+        out: Any = None,
+        dtype: Any = np.float32,
+        *,
+        seats: Any = None,
+        all_seats: bool = False,
+    ) -> Any:
+        """What the seat to move in each game sees, or that of ``seats``; into ``out`` if given.
+
+        Of a game that is over, the seat that moved last sees the end. ``all_seats`` adds what is
+        hidden from it, for a critic: see ``Position.observe``.
+        """
+        seen = self.game.observation
+        form = seen.form(dtype, all_seats)
+        shape = (self.n, form.size)
+        out = self._zeros(shape, dtype) if out is None else self._fitting(out, shape, dtype)
+        whose = self.to_move if seats is None else self._taken(seats)
+        self._observe(whose, form, seen.hidden_words if all_seats else 0, self._given(out))
         return out
+
+    def _observe(self, seats: Any, form: Form, hidden: int, out: Any) -> None:
+        seen, table = self.game.observation.words, eights(form.dtype)
+        self._run("observe", self.states, seats, seen, hidden, spelling(form), table, out)
 
     def sample(self, out: Any = None) -> Any:
-        """A uniformly random legal move for each game; into ``out`` if given."""
+        """A uniformly random legal action for each game; into ``out`` if given."""
         out = self._zeros(self.n, np.int32) if out is None else out
         self._run("sample", self.states, self._picks, self._given(out))
+        return out
+
+    def _fitting(self, out: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+        if tuple(out.shape) != shape:
+            raise ValueError(f"The array has the shape {tuple(out.shape)}; this takes {shape}.")
         return out
 
     def _given(self, out: Any) -> Any:
@@ -186,3 +228,24 @@ class Batch:
     def position(self, i: int) -> Position:
         """Game ``i`` as a ``Position``."""
         return Position(self.game, self._host(self.states[i : i + 1])[0])
+
+    # -- keeping
+
+    def save(self) -> dict[str, Any]:
+        """All that is needed to go on from here, to the bit, as NumPy arrays and plain values."""
+        kept = {name.strip("_"): np.array(self._host(getattr(self, name))) for name in KEPT}
+        return {"game": self.game.name, "options": self.game.options, "seed": self.seed} | kept
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Go on from what ``save`` returned, on any device."""
+        if (kept["game"], kept["options"]) != (self.game.name, self.game.options):
+            raise ValueError(f"These games are not of {self.game!r}.")
+        arrays = {name: kept[name.strip("_")] for name in KEPT}
+        if len(arrays["states"]) != self.n:
+            raise ValueError(f"These are {len(arrays['states'])} games; this batch has {self.n}.")
+        self.seed = kept["seed"]
+        for name, array in arrays.items():
+            self._fill(getattr(self, name), array)
+
+
+__all__ = ["HOLD", "Batch"]

@@ -12,7 +12,7 @@ import numpy as np
 
 import linden
 from linden.cli.paint import say
-from linden.core import conformance, entry, registry
+from linden.core import conformance, entry, registry, secrecy
 from linden.core.game import Game, declaration, load
 from linden.core.kernel import interpreted
 from linden.core.position import Position
@@ -94,6 +94,12 @@ def rules_keep_their_word(name: str) -> Iterator[str]:
             yield f"{sentence}{f' (with {options})' if options else ''}"
 
 
+def secrets_are_kept(name: str) -> Iterator[str]:
+    for options in option_sets(name):
+        for sentence in secrecy.faults(load(name, **options)):
+            yield f"{sentence}{f' (with {options})' if options else ''}"
+
+
 def compiled_as_written(name: str) -> Iterator[str]:
     """Compiled and plain rules agree on every position of a game."""
     for position in walk(load(name), 1):
@@ -149,6 +155,15 @@ def stored_counts_hold(name: str) -> Iterator[str]:
                 yield f"perft {depth} with {row['options']} is {now}, and was {count}"
 
 
+def rules_name_their_makers(name: str) -> Iterator[str]:
+    """Whoever reads the rules reads whose game it is."""
+    game = load(name)
+    for part in ("designer", "publisher"):
+        said = getattr(game.facts, part)
+        if said.casefold() not in game.rules_text.casefold():
+            yield f"texts/rules.md does not name the {part}, {said!r}"
+
+
 def showcase_is_a_game(name: str) -> Iterator[str]:
     stored = load(name).showcase
     if stored is not None and not Record.parse(stored).end().over:
@@ -165,8 +180,10 @@ def pictures_are_as_they_were(name: str) -> Iterator[str]:
 LAWS = {
     "the rules keep their word, every index checked": rules_keep_their_word,
     "compiled and plain rules agree": compiled_as_written,
+    "what is hidden stays hidden, and views can be played on": secrets_are_kept,
     "what is written can be read": notation_is_read_back,
     "drawings are well formed and can be touched": drawings_can_be_touched,
+    "the rules name designer and publisher": rules_name_their_makers,
     "stored perft counts hold": stored_counts_hold,
     "the showcase is a whole game": showcase_is_a_game,
     "pictures are as they were": pictures_are_as_they_were,

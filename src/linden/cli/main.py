@@ -90,11 +90,16 @@ def read_seats(game: Game, seats: str | None) -> list[str]:
 
     if seats is None:
         return ["you", *["level3"] * (game.players - 1)]
-    words = seats.replace(",", " ").lower().split()
-    if len(words) != game.players or any(word not in KINDS for word in words):
+    if "engine:" in seats:  # commands have spaces and capitals
+        words = [word.strip() for word in seats.split(",")]
+    else:
+        words = seats.replace(",", " ").lower().split()
+    if len(words) != game.players or any(
+        word not in KINDS and not word.startswith("engine:") for word in words
+    ):
         raise click.UsageError(
-            f"--seats takes {game.players} words, for {', '.join(game.seats)}: "
-            f"each you, random, level1 to level8 or perfect; not {seats!r}."
+            f"--seats takes {game.players} words, for {', '.join(game.seats)}: each you, random, "
+            f"level1 to level8, perfect or engine:COMMAND; not {seats!r}."
         )
     return words
 
@@ -113,8 +118,8 @@ def play_table(table: Any) -> None:
 SEATS = click.Option(
     ["--seats"],
     metavar="WHO",
-    help="who sits where, in turn order: you, random, level1 to level8, or perfect where the game "
-    "is solved; like you,level3",
+    help="who sits where, in turn order: you, random, level1 to level8, perfect where the game is "
+    "solved, or engine:COMMAND for a program of one's own; like you,level3",
 )
 SEED = click.Option(
     ["--seed"], metavar="TEXT", help="makes dice, draws and the computer repeatable"
@@ -272,6 +277,35 @@ def give_hint(file: Path, seconds: float) -> None:
     say(hint(position, seconds))
 
 
+def run_engine(game: Game, who: str) -> None:
+    from linden.envs.engine import EngineServer
+    from linden.players.registry import player
+
+    try:
+        player(game, who)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    server = EngineServer(game, who, lambda line: print(line, flush=True))
+    try:
+        server.serve(sys.stdin)
+    except BrokenPipeError:  # nobody listens any more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+cli.add_command(
+    PerGame(
+        "engine",
+        run_engine,
+        [
+            click.Option(
+                ["--player", "who"], default="level8", show_default=True, help="who answers"
+            )
+        ],
+        help="Speak the engine protocol on standard input and output, for other programs.",
+    )
+)
+
+
 def run_arena(
     game: Game,
     entrants: tuple[str, ...],
@@ -324,6 +358,43 @@ cli.add_command(
             ),
         ],
         help="Let players meet and rank them: linden arena GAME level3 level5",
+    )
+)
+
+
+def calibrate_game(
+    game: Game, rounds: int, nodes: int | None, file: Path | None, write: bool
+) -> None:
+    from linden.cli.calibrating import calibrate
+
+    calibrate(game, rounds, nodes, file, write)
+
+
+cli.add_command(
+    PerGame(
+        "calibrate",
+        calibrate_game,
+        [
+            click.Option(
+                ["--games", "rounds"],
+                type=click.IntRange(1),
+                default=270,
+                show_default=True,
+                help="games to play, those in the file counted in",
+            ),
+            click.Option(
+                ["--nodes"],
+                type=click.IntRange(1),
+                help="thought for each move (default: about as much as level 6 has)",
+            ),
+            click.Option(
+                ["--file"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                help="where answers and results are kept, and found again",
+            ),
+            click.Option(["--write"], is_flag=True, help="keep the curves in the game's folder"),
+        ],
+        help="Measure how far computers can be trusted: what they tell, and who wins.",
     )
 )
 

@@ -13,6 +13,7 @@ from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
+from linden.players.engine import Engine, EngineError
 from linden.players.levels import LEVELS
 from linden.players.registry import player
 
@@ -24,6 +25,8 @@ Type a move to play it. Besides, there are
   hint    what the computer would play             quit   leave; the game is kept
   help    this list"""
 SHORT = {"?": "moves", "m": "moves", "u": "undo", "b": "board", "h": "help", "q": "quit"}
+INSTEAD = "level3"
+"""Who plays on for a program that fails."""
 KINDS = ("you", "random", "perfect", *(level.text for level in LEVELS))
 
 
@@ -44,6 +47,7 @@ class Table:
     positions: list[Position] = field(default_factory=list)
     looking: int | None = None
     """The seat whose hand is on the screen, where hands are hidden."""
+    _programs: dict[int, Engine] = field(default_factory=dict)
 
     @classmethod
     def resume(cls, record: Record, path: Path) -> "Table":
@@ -72,18 +76,44 @@ class Table:
         """Until the game is over, or somebody leaves."""
         self.save()
         self.show()
+        try:
+            self._play_on()
+        finally:
+            self.close()
+        if self.game.facts.hidden:
+            show(self.position)
+
+    def _play_on(self) -> None:
         while not self.position.over:
             rng = random.Random(f"{self.seed} {len(self.moves)}")
             seat = self.position.to_move
             if seat == CHANCE:
                 self.make(roll(self.position, rng), by="Chance")
             elif seat is not None and self.players[seat] != "you":
-                computer = player(self.game, self.players[seat], seed=rng.randrange(2**32))
-                self.make(computer.choose(self.position.view(seat)).move, by=self.name(seat))
+                self.make(self.answer(seat, rng), by=self.name(seat))
             else:
                 self.ask()
-        if self.game.facts.hidden:
-            show(self.position)
+
+    def answer(self, seat: int, rng: random.Random) -> str:
+        """What the computer on this seat plays. A program that fails gives up its seat."""
+        seed = rng.randrange(2**32)
+        computer = self._programs.get(seat) or player(self.game, self.players[seat], seed=seed)
+        try:
+            move = computer.choose(self.position.view(seat)).move
+        except EngineError as error:
+            computer.close()
+            self._programs.pop(seat, None)
+            self.players[seat] = INSTEAD
+            say(f"{error} {INSTEAD} plays on for {self.name(seat)}.", "error")
+            return self.answer(seat, rng)
+        if isinstance(computer, Engine):
+            self._programs[seat] = computer
+        return move
+
+    def close(self) -> None:
+        """End the programs that sit here."""
+        while self._programs:
+            self._programs.popitem()[1].close()
 
     def name(self, seat: int) -> str:
         return self.game.seats[seat]

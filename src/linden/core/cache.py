@@ -130,7 +130,8 @@ def directory() -> Path:
 def homes() -> list[Path]:
     """Where Linden may keep things that can be made again, the usual place first."""
     usual = Path(os.environ.get("LINDEN_CACHE_DIR") or _usual_home())
-    return [usual, Path(tempfile.gettempdir()) / f"linden-cache-{os.getuid()}"]
+    owner = f"-{os.getuid()}" if hasattr(os, "getuid") else ""  # without, it is one's own folder
+    return [usual, Path(tempfile.gettempdir()) / f"linden-cache{owner}"]
 
 
 def _usual_home() -> str:

@@ -22,9 +22,6 @@ MOST = 300
 """So many moves of a game are looked at; some games have no end."""
 
 
-_Written = list[int]
-
-
 class _BrokenError(Exception):
     """A sentence about what a rule did wrong."""
 
@@ -44,16 +41,17 @@ def faults(game: Game, seeds: Iterable[int] = range(3)) -> list[str]:
 def _walk(game: Game, seed: int) -> None:
     rng = random.Random(seed)
     state = game.start().state
-    written: _Written | None = None
     for _ in range(MOST):
         seat = _seat(game, state)
         _points(game, state, seat)
-        written = _observation(game, state, written)
+        _observations(game, state)
         if seat == OVER:
             return
         moves = _moves(game, state)
         if seat == CHANCE:
             _chances(game, state, len(moves))
+        else:
+            _actions(game, state, moves)
         _samples(game, state, moves, rng.randrange(2**63))
         _ask("play", state, rng.choice(moves))
 
@@ -115,24 +113,49 @@ def _points(game: Game, state: StateRecord, seat: int) -> None:
         raise _BrokenError(f"returns sum to {gains.sum():g}; what some win the others lose")
 
 
-def _observation(game: Game, state: StateRecord, before: "_Written | None") -> "_Written":
-    """The numbers that ``observe`` writes: always the same ones, as arrays are used again."""
-    size = int(np.prod(game.observation))
+def _observations(game: Game, state: StateRecord) -> None:
+    """All words that are declared are written, and hold no more than was declared."""
+    seen = game.observation
     for seat in range(game.players):
-        out = np.full(size, np.nan, np.float32)
+        words = _words("observe", seen.words, state, seat)
+        hidden = _words("reveal", seen.hidden_words, state, seat)
+        if (words[: seen.flag_planes * seen.rows] >> seen.columns).any():
+            raise _BrokenError(f"observe writes beyond the {seen.columns} columns of a plane")
+        form = seen.form(np.float32, all_seats=True)
+        rest = np.concatenate([words, hidden])[form.place]
+        if (rest & ~form.bits).any():
+            odd = int(form.place[np.flatnonzero(rest & ~form.bits)[0]])
+            raise _BrokenError(f"observe writes more into word {odd} than its number can be")
+
+
+def _words(verb: str, size: int, state: StateRecord, *arguments: Any) -> Any:
+    """What a verb writes, whatever was there before: arrays are used again."""
+    filled = []
+    for before in (0, 0x5A5A5A5A):
+        out = np.full(size, before, np.uint32)
         try:
-            _ask("observe", state, seat, out)
+            _ask(verb, state, *arguments, out)
         except _BrokenError as error:
-            raise _BrokenError(f"{error}; OBSERVATION has room for {size} numbers") from error
-        now = np.flatnonzero(~np.isnan(out)).tolist()
-        if not now:
-            raise _BrokenError(f"observe writes none of the {size} numbers of OBSERVATION")
-        if before is not None and now != before:
-            odd = min(set(now) ^ set(before))
-            raise _BrokenError(f"observe writes number {odd} of {size} only now and then")
-        before = now
-    assert before is not None
-    return before
+            raise _BrokenError(f"{error}; there is room for {size} words") from error
+        filled.append(out)
+    if (filled[0] != filled[1]).any():
+        odd = int(np.flatnonzero(filled[0] != filled[1])[0])
+        raise _BrokenError(f"{verb} does not always write word {odd} of {size}")
+    return filled[0]
+
+
+def _actions(game: Game, state: StateRecord, moves: list[int]) -> None:
+    """The mask has the legal moves and no others, and each action is one move."""
+    numbers = [int(_ask("action_of", state, move)) for move in moves]
+    mask = game.actions.mask(_words("mask", game.actions.words, state))
+    if min(numbers) < 0 or max(numbers) >= len(mask):
+        wrong = min(numbers) if min(numbers) < 0 else max(numbers)
+        raise _BrokenError(f"action_of says {wrong}; actions go from 0 to {len(mask) - 1}")
+    if sorted(numbers) != np.flatnonzero(mask).tolist():
+        raise _BrokenError("mask and action_of do not agree on the legal actions")
+    for move, number in zip(moves, numbers, strict=True):
+        if int(_ask("move_of", state, number)) != move:
+            raise _BrokenError(f"move_of does not lead from action {number} back to move {move}")
 
 
 def _samples(game: Game, state: StateRecord, moves: list[int], seed: int) -> None:

@@ -7,7 +7,7 @@ is in ``conformance``.
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from linden.core.declaration import Declaration
 from linden.core.errors import GameError
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from linden.core.position import Position
     from linden.core.types import StateRecord  # it brings NumPy along
 
+DECLARED = {"observation": ("observe",), "actions": ("mask", "action_of", "move_of")}
+"""Functions of the options that tell agents what the rules write for them, with those rules."""
 MOST_SEATS = 6
 """As many as the palette has colours for."""
 
@@ -57,7 +59,8 @@ class Notation(Protocol):
         cannot be read or cannot be."""
 
     def masked(self, text: str, turn: int, seat: int) -> str:
-        """A move made in ``turn``'s turn as ``seat`` reads it; games with hidden facts only."""
+        """A move made in ``turn``'s turn as ``seat`` reads it (-1: whoever only looks on); games
+        with hidden facts only. It can be read, and played, in that seat's view."""
 
     def opens_turn(self, state: "StateRecord") -> bool:
         """Whether a turn begins here, where two turns of one seat may follow each other."""
@@ -161,8 +164,18 @@ def rule_faults(facts: Declaration, rules: ModuleType) -> Iterator[str]:
         for name in ("veil", "conceal", "observe"):
             if name not in found:
                 yield f"it is declared hidden, but has no rule {VERBS[name].call}"
-    if "observe" in found and shape_of(rules) is None:
-        yield "it has the rule observe, but no OBSERVATION, the shape that observe fills"
+    yield from _unfinished(rules, found)
+
+
+def _unfinished(rules: ModuleType, found: Mapping[str, Any]) -> Iterator[str]:
+    """What agents see and do is declared and written, or neither."""
+    for name, verbs in DECLARED.items():
+        there = [verb for verb in verbs if verb in found]
+        if there and function_of(rules, name) is None:
+            yield f"it has the rule {there[0]}, but no {name}(options), which tells what it writes"
+        elif function_of(rules, name) is not None and len(there) < len(verbs):
+            missing = next(verb for verb in verbs if verb not in found)
+            yield f"it has {name}(options), but no rule {VERBS[missing].call}"
 
 
 def _misfit(name: str, function: Any) -> Iterator[str]:
@@ -178,17 +191,17 @@ def _whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
-def shape_of(rules: ModuleType) -> tuple[int, ...] | None:
-    """The declared shape of observations, in the rules or beside them."""
+def function_of(rules: ModuleType, name: str) -> Callable[..., Any] | None:
+    """A plain function that a game may declare, in its rules or beside them."""
     import sys
 
     from linden.core.kernel import features_of
 
     beside = features_of(rules.__name__)
     for module in (rules, sys.modules.get(beside) if beside else None):
-        shape = getattr(module, "OBSERVATION", None)
-        if isinstance(shape, tuple) and shape and all(map(_whole, shape)):
-            return shape
+        found = getattr(module, name, None)
+        if callable(found):
+            return cast(Callable[..., Any], found)
     return None
 
 

@@ -29,6 +29,8 @@ class Declaration:
     seats: Callable[[Options], tuple[str, ...]]
     """The seats' names, in turn order, under these options."""
     match: MatchRules
+    version: int = 0
+    """Of the rules: raised when what agents learned under the old ones no longer compares."""
     options: tuple[Option, ...] = ()
     chance: bool = False
     hidden: bool = False

@@ -76,8 +76,32 @@ def redraw(source: Any, seat: Seat, seed: Any, rng: Stream, target: Any) -> None
 
 @rule
 def look(states: StateArray, seat: Seat, out: Any) -> None:
-    """The observation of ``seat``."""
+    """The observation of ``seat``, in words."""
     kernel.observe(states[0], seat, out)
+
+
+@rule
+def uncover(states: StateArray, seat: Seat, out: Any) -> None:
+    """What is hidden from ``seat``, in words."""
+    kernel.reveal(states[0], seat, out)
+
+
+@rule
+def permit(states: StateArray, out: Any) -> None:
+    """The legal actions, in words."""
+    kernel.mask(states[0], out)
+
+
+@rule
+def action_of(states: StateArray, move: Move) -> Any:
+    """The action that a move is."""
+    return kernel.action_of(states[0], move)
+
+
+@rule
+def move_of(states: StateArray, action: Any) -> Any:
+    """The move that an action is."""
+    return kernel.move_of(states[0], action)
 
 
 @rule

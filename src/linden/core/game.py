@@ -13,6 +13,7 @@ from linden.core.options import resolve, write
 from linden.core.registry import declaration, games
 
 if TYPE_CHECKING:
+    from linden.core.observation import Actions, Observation
     from linden.core.position import Position
 
 __all__ = ["Declaration", "Drawing", "Game", "Notation", "Options", "declaration", "games", "load"]
@@ -79,11 +80,28 @@ class Game:
         return rules
 
     @cached_property
-    def observation(self) -> tuple[int, ...]:
-        """The shape of what ``Position.observe`` returns."""
-        from linden.core.defaults import observation_size
+    def observation(self) -> "Observation":
+        """What a seat sees as numbers: shape, planes and numbers with their meanings, the
+        actions, and the symmetries of both."""
+        from dataclasses import replace
 
-        return contract.shape_of(self.rules) or (observation_size(self.state_type),)
+        from linden.core.defaults import plain_observation
+
+        declared = contract.function_of(self.rules, "observation")
+        seen = declared(self.options) if declared else plain_observation(self.state_type)
+        seen = replace(seen, actions=self.actions)
+        symmetries = contract.function_of(self.rules, "symmetries")
+        return replace(seen, symmetries=tuple(symmetries(self.options, seen) if symmetries else ()))
+
+    @cached_property
+    def actions(self) -> "Actions":
+        """How moves are numbered for agents, within the game's own board."""
+        from linden.core.observation import Actions
+
+        declared = contract.function_of(self.rules, "actions")
+        if declared:
+            return cast(Actions, declared(self.options))
+        return Actions(others=tuple(f"move {code}" for code in range(self.rules.MOVES)))
 
     @cached_property
     def notation(self) -> Notation:

@@ -30,6 +30,7 @@ from linden.core.verbs import VERBS
 __all__ = [
     "CHANCE",
     "OVER",
+    "action_of",
     "announcer",
     "blank",
     "conceal",
@@ -38,10 +39,13 @@ __all__ = [
     "interpreted",
     "key",
     "legal",
+    "mask",
+    "move_of",
     "mover",
     "observe",
     "play",
     "returns",
+    "reveal",
     "rule",
     "sample",
     "scores",
@@ -198,6 +202,10 @@ key = _verb("key")
 veil = _verb("veil")
 conceal = _verb("conceal")
 observe = _verb("observe")
+reveal = _verb("reveal")
+mask = _verb("mask")
+action_of = _verb("action_of")
+move_of = _verb("move_of")
 evaluate = _verb("evaluate")
 sample = _verb("sample")
 urgent = _verb("urgent")

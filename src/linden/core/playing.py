@@ -6,10 +6,12 @@ the usual ladder. Everything here is data: ``players/`` reads it and names no ga
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
+
+from linden.core.chances import Chances
 
 if TYPE_CHECKING:
     from linden.core.game import Game
@@ -29,6 +31,10 @@ class Rung:
     """The loss of win share at which a move is chosen 1/e as often as the best one."""
     kind: str = "guided"
     """The player that it is made of, by its name in ``players/registry.py``."""
+    variety: float = 0.0
+    """For those that see the same moves whatever the seed (``greedy``, ``alphabeta``): the points
+    by which a move may look worse than the best and still be taken for as good. It should be less
+    than the smallest difference of two results, so that nothing certain is given away."""
 
 
 USUAL_LADDER = (
@@ -82,6 +88,11 @@ class Bisection:
     """After this move: a position whose seat to move is worth less the larger the amount is."""
     searches: int = 7
     """How many searches the budget of a choice is divided into."""
+    option: str = ""
+    """The option that fixes the amount before play instead, if there is one: pages fix the fair
+    one unless players wish to name it."""
+    known: Callable[["Game"], float | None] = lambda game: None
+    """The fair amount, where it is known beforehand."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +104,7 @@ class Playing:
     alphabeta_endgame: bool = False
     """Whether alpha-beta looks through the end of a game before the tree search is asked."""
     bisection: Bisection | None = None
+    chances: Chances = field(default_factory=Chances)
 
     def __post_init__(self) -> None:
         if len(self.ladder) != LEVELS:

@@ -238,12 +238,15 @@ class Position:
         """The position on one line; ``Game.parse`` reads it."""
         return self.game.notation.position_text(self._state[0])
 
-    def view(self, seat: int) -> "Position":
-        """What ``seat`` may know, with the rest concealed."""
+    def _check_seat(self, seat: int) -> None:
         if seat not in range(self.game.players):
             raise ValueError(
                 f"{self.game.title} has the seats 0 to {self.game.players - 1}, not {seat}."
             )
+
+    def view(self, seat: int) -> "Position":
+        """What ``seat`` may know, with the rest concealed."""
+        self._check_seat(seat)
         if not self.game.facts.hidden:
             return self
         from linden.core.entry import at_hand, hide
@@ -253,14 +256,70 @@ class Position:
         last = self.last and self.last.view(self.game, seat)
         return Position._of(self.game, target, last)
 
-    def observe(self, seat: int) -> Any:
-        """The position as ``seat`` sees it, as a float32 array for learning agents."""
-        from linden.core.entry import look
+    # -- for learning agents
 
-        shape = self.game.observation
-        out = np.zeros(int(np.prod(shape)), np.float32)
-        look(self._state, seat, out)
-        return out.reshape(shape)
+    def observe(self, seat: int, dtype: Any = np.float32, *, all_seats: bool = False) -> Any:
+        """The position as ``seat`` sees it, as an array for learning agents: ``game.observation``
+        says what each number means.
+
+        With ``all_seats`` what is hidden from the seat follows at the end: the truth, for a
+        critic, and never for who plays.
+        """
+        from linden.core.entry import at_hand, look, uncover
+
+        self._check_seat(seat)
+        seen = self.game.observation
+        form = seen.form(dtype, all_seats)
+        words = np.zeros(seen.words + seen.hidden_words, np.uint32)
+        at_hand(look, self._state)(self._state, seat, words[: seen.words])
+        if all_seats and seen.hidden:
+            at_hand(uncover, self._state)(self._state, seat, words[seen.words :])
+        return form.spell(words)
+
+    @property
+    def mask(self) -> Any:
+        """The legal actions as flags; none where chance acts, or when the game is over."""
+        from linden.core.entry import at_hand, permit
+
+        words = np.zeros(self.game.actions.words, np.uint32)
+        if self._facts[0] not in (CHANCE, OVER):
+            at_hand(permit, self._state)(self._state, words)
+        return self.game.actions.mask(words)
+
+    def action(self, text: str) -> int:
+        """The action that a legal move is.
+
+        >>> import linden
+        >>> linden.load("linja").start().action("2-3")
+        1
+        """
+        from linden.core.entry import action_of, at_hand
+
+        code = self.code(text)
+        if self._facts[0] == CHANCE:
+            raise IllegalMove("Chance acts here; its outcomes are no actions.")
+        return int(at_hand(action_of, self._state)(self._state, code))
+
+    def action_code(self, action: int) -> int:
+        """The kernels' number of the move that an action is, or ``IllegalMove``."""
+        from linden.core.entry import at_hand, move_of
+
+        mask = self.mask
+        if not (0 <= action < len(mask) and mask[action]):
+            raise IllegalMove(
+                f"{action} is no legal action here; {int(mask.sum())} of {len(mask)} are."
+            )
+        return int(at_hand(move_of, self._state)(self._state, action))
+
+    def play_action(self, action: int) -> "Position":
+        """The position after an action, or ``IllegalMove``.
+
+        >>> import linden
+        >>> start = linden.load("linja").start()
+        >>> start.play_action(1) == start.play("2-3")
+        True
+        """
+        return self.play_code(self.action_code(action))
 
     def draw(self, paint: Callable[[str, str], str] = plain) -> str:
         """A drawing for a terminal, coloured by ``paint``."""

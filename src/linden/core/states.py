@@ -30,6 +30,12 @@ def state_type(module: str, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
                 f"the state has a field {name!r}, which means something else on a NumPy record; "
                 f"give it another name, such as 'the_{name}'"
             )
+    for field in fields:
+        if len(field) > 2 and np.dtype(field[1]) == np.bool_:
+            raise GameError(
+                f"the state field {field[0]!r} is an array of np.bool_, which cannot be compiled; "
+                "make it one of np.int8, with 0 and 1"
+            )
     if "turn" not in names:
         raise GameError("the state has no field 'turn' that says whose turn it is")
     dtype = np.dtype((np.record, np.dtype(list(fields), align=True)))

@@ -23,7 +23,9 @@ Weights: TypeAlias = npt.NDArray[np.int64]
 """Room for the weights of outcomes."""
 Points: TypeAlias = npt.NDArray[np.floating[Any]]
 """Room for a number per seat: points, returns, guesses."""
-Numbers: TypeAlias = npt.NDArray[np.float32]
-"""Room for an observation."""
+Words: TypeAlias = npt.NDArray[np.uint32]
+"""Room for an observation, or for the legal actions: see ``observation``."""
+Action: TypeAlias = Any
+"""An action's number, from 0: a move as agents number it."""
 Stream: TypeAlias = npt.NDArray[np.uint64]
 """A random stream: see ``stream``."""

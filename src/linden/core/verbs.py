@@ -72,8 +72,20 @@ TABLE = (
     Verb(
         "observe",
         ("state", "seat", "out"),
-        "Write the position as ``seat`` sees it, as numbers for learning agents.",
+        "Write the position as ``seat`` sees it, as the words that ``observation`` declares.",
     ),
+    Verb(
+        "reveal",
+        ("state", "seat", "out"),
+        "Write what is hidden from ``seat``, as the words of the ``hidden`` numbers.",
+    ),
+    Verb(
+        "mask",
+        ("state", "out"),
+        "Write the legal moves of a seat as bits, as the words that ``actions`` declares.",
+    ),
+    Verb("action_of", ("state", "move"), "The number of a seat's move as an action.", whole=True),
+    Verb("move_of", ("state", "action"), "The move that an action means here.", whole=True),
     Verb("evaluate", ("state", "out"), "Write a guess at the final points per seat."),
     Verb(
         "sample",

@@ -11,6 +11,10 @@ move reductions). What positions were found to be worth is kept in a transpositi
 that caused cutoffs elsewhere come first where there is no static evaluation to order them by (the
 history heuristic, Schaeffer 1989).
 
+A move at the root may have a bonus that makes it look a little better than it is: so a search that
+is to be less predictable chooses among moves of nearly the same value. Below the root nothing
+changes.
+
 The recursion is an explicit stack, so that a search can be left after some number of nodes and
 taken up again, which is how time is kept and how it can be called off.
 """
@@ -97,7 +101,9 @@ class Stack(NamedTuple):
     moves: Any
     evaluations: Any
     """The static evaluation of what each move leads to, for the seat to move; at the root, once a
-    move has been searched, its value."""
+    move has been searched, its value, without its bonus."""
+    bonuses: Any
+    """By the number of a move at the root: by how much it looks better than it is."""
 
 
 class Memory(NamedTuple):
@@ -133,10 +139,10 @@ def begin(stack: Any, root: Any, left: Any, head: Any) -> None:
 def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
     """Go on for at most ``budget`` nodes; return whether the search is finished.
 
-    Then ``result[0]`` is the value and ``head[ROOT_MOVE]`` the best move; ``head[GUESSED]`` says
-    whether the value rests on a static evaluation anywhere.
+    Then ``result[0]`` is the value of the best move, its bonus left out, and ``head[ROOT_MOVE]``
+    that move; ``head[GUESSED]`` says whether the value rests on a static evaluation anywhere.
     """
-    states, frames, moves, evaluations = stack
+    states, frames, moves, evaluations, bonuses = stack
     transpositions, history = memory
     head, result, points = progress
     ply = head[PLY]
@@ -156,6 +162,8 @@ def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
         elif mode == NEXT:
             frame = frames[ply]
             if not frame.again and (frame.next == frame.count or frame.alpha >= frame.beta):
+                if ply == 0 and frame.move >= 0:
+                    frame.best -= bonus(frame, frame.move, bonuses)
                 store(frame, transpositions, history)
                 value = frame.best
                 guessed = np.int64(frame.guessed)
@@ -167,7 +175,7 @@ def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
                 value = static_evaluation(states[ply], points)
                 mode = BACK
             else:
-                descend(states, frames, moves, evaluations, history, ply)
+                descend(states, frames, moves, evaluations, bonuses, history, ply)
                 ply += 1
                 mode = ENTER
         elif ply == 0:
@@ -176,13 +184,18 @@ def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
         else:
             ply -= 1
             frame = frames[ply]
+            extra = 0.0
+            if ply == 0:
+                extra = bonus(frame, moves[0, frame.next - 1], bonuses)
+                value += extra
             better = value > frame.alpha if frame.seat == 0 else value < frame.beta
             if frame.window != FULL and better:
                 frame.again = 1
             else:
                 frame.guessed |= guessed
                 if ply == 0:  # what each move at the root is worth, or at most is
-                    evaluations[0, frame.next - 1] = value if frame.seat == 0 else -value
+                    worth = value - extra
+                    evaluations[0, frame.next - 1] = worth if frame.seat == 0 else -worth
                 take(frame, moves[ply, frame.next - 1], value)
             mode = NEXT
     head[PLY] = ply
@@ -193,7 +206,21 @@ def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
 
 
 @rule
-def descend(states: Any, frames: Any, moves: Any, evaluations: Any, history: Any, ply: Any) -> None:
+def bonus(frame: Any, move: Any, bonuses: Any) -> Any:
+    """What a move at the root looks better by, in the value of seat 0."""
+    return bonuses[move] if frame.seat == 0 else -bonuses[move]
+
+
+@rule
+def descend(
+    states: Any,
+    frames: Any,
+    moves: Any,
+    evaluations: Any,
+    bonuses: Any,
+    history: Any,
+    ply: Any,
+) -> None:
     """Make the next move, and set the window and the depth in which it is looked at.
 
     The first is searched fully. The others are tested first, in a null window, which only tells
@@ -218,6 +245,10 @@ def descend(states: Any, frames: Any, moves: Any, evaluations: Any, history: Any
         below.beta = min(frame.beta, frame.alpha + NULL_WINDOW)
     elif frame.window != FULL:
         below.alpha = max(frame.alpha, frame.beta - NULL_WINDOW)
+    if ply == 0:
+        extra = bonus(frame, move, bonuses)
+        below.alpha -= extra
+        below.beta -= extra
     turned = kernel.mover(states[ply + 1]) != frame.seat
     below.left = frame.left - 1 if turned else frame.left
     if frame.window == REDUCED and turned:

@@ -21,6 +21,7 @@ from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
 from linden.players.choice import Choice
+from linden.players.engine import EngineError
 from linden.players.mcts import TreeSearch
 from linden.players.rating import Rating, Sprt, rate
 from linden.players.registry import player
@@ -62,14 +63,20 @@ def play_meeting(game: Game, meeting: Meeting, seed: int) -> float:
     chance = random.Random(f"{seed} {meeting.opening}")
     position = opened(game, chance)
     sitting = [player(game, entrants[side], seed=chance.randrange(2**32)) for side in sides]
-    for _ in range(LONGEST_GAME):
-        if position.over:
-            break
-        seat = position.to_move
-        if seat == CHANCE or seat is None:
-            position = position.play(roll(position, chance))
-        else:
-            position = position.play(sitting[seat].choose(position).move)
+    try:
+        for _ in range(LONGEST_GAME):
+            if position.over:
+                break
+            seat = position.to_move
+            if seat == CHANCE or seat is None:
+                position = position.play(roll(position, chance))
+            else:
+                position = position.play(sitting[seat].choose(position).move)
+    except EngineError:
+        return float(sides[position.turn] == 1)  # a program that fails has lost the game
+    finally:
+        for one in sitting:
+            one.close()
     share = [(gain + 1) / game.players for gain in position.returns]
     ours = sum(share[seat] for seat, side in enumerate(sides) if side == 0)
     seats = sides.count(0)

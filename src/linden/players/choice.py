@@ -12,6 +12,8 @@ class Candidate:
     """The share of the win it promises the seat to move, from 0 to 1."""
     visits: int
     """How much thought it got."""
+    proven: bool = False
+    """Whether the value is certain."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class Choice:
 
     move: str
     win: tuple[float, ...]
-    """Each seat's share of the win, from 0 to 1; they sum to 1."""
+    """Each seat's share of the win, from 0 to 1; they sum to 1. A level tells chances that come
+    true (``core/chances.py``), other kinds what their search has found."""
     scores: tuple[float, ...]
     """Each seat's expected final score."""
     line: tuple[str, ...]

@@ -63,7 +63,7 @@ class Guided(Player):
             win=exact.win,
             scores=exact.scores or choice.scores,
             line=(exact.move,),
-            candidates=(Candidate(exact.move, exact.win[seat], exact.nodes), *others),
+            candidates=(Candidate(exact.move, exact.win[seat], exact.nodes, proven=True), *others),
             seconds=budget.spent,
             proven=True,
         )

@@ -11,7 +11,7 @@ from linden.core.position import Position
 from linden.players import alphabeta
 from linden.players.budget import Budget, Pace
 from linden.players.choice import Candidate, Choice
-from linden.players.player import Player
+from linden.players.player import Player, bonuses
 
 PLIES = 400
 """Moves a line may have; a longer one is evaluated where the stack ends."""
@@ -39,9 +39,14 @@ class AlphaBeta(Player):
         if objection := self.objection(game):
             raise ValueError(objection)
         self.game = game
+        self.seed = seed
         self._bits = transposition_bits
+        self._variety = 0.0
         self._idle: list[Room] = []
         self._lock = threading.Lock()
+
+    def vary(self, points: float) -> None:
+        self._variety = points
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
         """The best move of the deepest search finished in the budget."""
@@ -49,6 +54,9 @@ class AlphaBeta(Player):
             fresh = not self._idle or budget.nodes is not None
             room = Room(self.game, self._bits) if fresh else self._idle.pop()
         root = view._state.copy()
+        room.stack.bonuses[:] = 0
+        for move, points in bonuses(view, self.seed, self._variety).items():
+            room.stack.bonuses[view.code(move)] = points
         room.progress.head[alphabeta.NODES] = 0
         room.memory.history[:] = 0
         found = Found([view.code(text) for text in view.moves], 0.0, True)
@@ -59,8 +67,9 @@ class AlphaBeta(Player):
             if not self._finish(room, budget):
                 break
             found = Found.of(room, view)
-        with self._lock:
-            self._idle.append(room)
+        if budget.nodes is None:  # else the next choice begins with an empty one
+            with self._lock:
+                self._idle.append(room)
         return self._answer(view, seat, found, room, budget.spent)
 
     def _finish(self, room: "Room", budget: Budget) -> bool:
@@ -104,6 +113,7 @@ class AlphaBeta(Player):
                     write(state, move),
                     _share(found.worth.get(move, lead), proven),
                     0 if place else nodes,
+                    proven=proven,
                 )
                 for place, move in enumerate(found.moves)
             ),
@@ -142,7 +152,6 @@ class Found:
             )
         )
         best = int(room.progress.head[alphabeta.ROOT_MOVE])
-        worth[best] = max(worth.values())
         ordered = sorted(worth, key=lambda move: (move != best, -worth[move]))
         return cls(
             ordered,
@@ -162,6 +171,7 @@ class Room:
             frames=np.zeros(PLIES, alphabeta.Frame),
             moves=np.zeros((PLIES, most), np.int32),
             evaluations=np.zeros((PLIES, most), np.float32),
+            bonuses=np.zeros(game.rules.MOVES),
         )
         self.memory = alphabeta.Memory(
             transpositions=np.zeros(1 << bits, alphabeta.Entry),

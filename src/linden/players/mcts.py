@@ -295,7 +295,12 @@ class TreeSearch(Player):
             scores=tuple(tallies[seats:].tolist()),
             line=self._line(view, best, trees),
             candidates=tuple(
-                Candidate(write(state, move), values.get(move, 1 / seats), visits.get(move, 0))
+                Candidate(
+                    write(state, move),
+                    values.get(move, 1 / seats),
+                    visits.get(move, 0),
+                    proven=move in proofs,
+                )
                 for move in ordered
             ),
             nodes=done,

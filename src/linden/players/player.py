@@ -1,5 +1,6 @@
 """What every player is: somebody who is shown a position and answers with a choice."""
 
+import random
 import threading
 from abc import ABC, abstractmethod
 
@@ -32,6 +33,14 @@ class Player(ABC):
     def load(self) -> None:  # noqa: B027 - some have nothing to load
         """Have ready what is compiled for choosing; the first ``choose`` does so too."""
 
+    def interpret(self) -> bool:
+        """Answer by plain Python from now on, as nothing is compiled yet: the same moves, later.
+        ``False`` for who would take too long at it, and goes on as before."""
+        return False
+
+    def close(self) -> None:  # noqa: B027 - few hold anything
+        """Let go of what it holds, such as a program that runs."""
+
     def own_budget(self) -> tuple[float | None, int | None]:
         """Seconds and nodes for who is asked without a budget; most kinds have none."""
         return None, None
@@ -41,6 +50,10 @@ class Player(ABC):
         if seconds is not None or nodes is not None:
             Budget(seconds, nodes).check()
         self._given = (seconds, nodes)
+
+    def vary(self, points: float) -> None:  # noqa: B027 - most searches vary by themselves
+        """Take any of the moves that are as good as the best up to so many points, so that no
+        two games need be alike; which one is for the seed to say."""
 
     @property
     def budget(self) -> tuple[float | None, int | None]:
@@ -86,3 +99,12 @@ def chooser(game: Game, position: Position) -> int:
     if seat is None or seat == CHANCE:
         raise ValueError("Chance acts here; a player chooses only for a seat.")
     return seat
+
+
+def bonuses(view: Position, seed: int, most: float) -> dict[str, float]:
+    """By how much each move is to look better than it is, so that moves of nearly the same value
+    take turns: up to ``most``, the same for the same seed and position."""
+    if most <= 0:
+        return {}
+    rng = random.Random(f"{seed} {view.key}")
+    return {move: rng.uniform(0, most) for move in view.moves}

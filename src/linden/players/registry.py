@@ -2,7 +2,7 @@
 
 A player is written as text everywhere, on the command line, in files and in databases::
 
-    level4    perfect    mcts:seconds=1    alphabeta:nodes=5000
+    level4    perfect    mcts:seconds=1    alphabeta:nodes=5000    engine:./program --fast
 
 A kind's code is loaded when a player of that kind is made. So kinds may rest on folders that this
 one must not import, and none has to be imported for its name to be known.
@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from linden.core.game import Game
+from linden.core.playing import playing
 from linden.players.levels import LEVELS, Level
 from linden.players.player import Player
 
@@ -28,11 +29,17 @@ class Kind:
     """``module:attribute`` of its ``Maker``."""
     for_people: bool = False
     """Whether people choose it as an opponent, beside the levels."""
+    interpretable: bool = False
+    """Whether it is quick enough as plain Python, before anything is compiled."""
 
 
 KINDS = {
-    "random": Kind("plays any legal move", "linden.players.simple:RandomChoice"),
-    "greedy": Kind("plays what looks best at once", "linden.players.simple:Greedy"),
+    "random": Kind(
+        "plays any legal move", "linden.players.simple:RandomChoice", interpretable=True
+    ),
+    "greedy": Kind(
+        "plays what looks best at once", "linden.players.simple:Greedy", interpretable=True
+    ),
     "mcts": Kind(
         "searches with Monte Carlo trees, by the rules alone", "linden.players.mcts:TreeSearch"
     ),
@@ -43,6 +50,7 @@ KINDS = {
         "searches with alpha-beta, deeper and deeper",
         "linden.players.iterative_deepening:AlphaBeta",
     ),
+    "engine": Kind("is a program of its own", "linden.players.engine:Engine"),
     "perfect": Kind(
         "knows what every move is worth", "linden.solve.perfect:Perfect", for_people=True
     ),
@@ -57,11 +65,13 @@ class PlayerText:
     level: Level | None = None
     seconds: float | None = None
     nodes: int | None = None
+    command: str = ""
+    """Of an engine: the program to run."""
 
     @property
     def text(self) -> str:
         """As it is written; ``parse`` reads it."""
-        words = [self.kind]
+        words = [self.kind, *([self.command] if self.command else [])]
         if self.seconds is not None:
             words.append(f"seconds={self.seconds:g}")
         if self.nodes is not None:
@@ -88,13 +98,14 @@ def parse(text: str) -> PlayerText:
     500
     """
     kind, *parts = text.split(":")
-    level = None
+    level, command = None, ""
+    if kind == "engine":
+        command, parts = _command(parts)
     if kind.startswith("level") and kind[5:].isdecimal():
         level = _level(int(kind[5:]))
     elif kind not in KINDS:
-        raise ValueError(
-            f"Players are {', '.join(KINDS)} and level1 to level{len(LEVELS)}, not {kind!r}."
-        )
+        kinds = ", ".join(KINDS)
+        raise ValueError(f"Players are {kinds} and level1 to level{len(LEVELS)}, not {kind!r}.")
     read: dict[str, Callable[[str], float]] = {"seconds": float, "nodes": int}
     found: dict[str, float] = {}
     for part in parts:
@@ -107,7 +118,19 @@ def parse(text: str) -> PlayerText:
                 "mcts:nodes=500 or random."
             ) from None
     nodes = found.get("nodes")
-    return PlayerText(kind, level, found.get("seconds"), None if nodes is None else int(nodes))
+    count = None if nodes is None else int(nodes)
+    return PlayerText(kind, level, found.get("seconds"), count, command)
+
+
+def _command(parts: list[str]) -> tuple[str, list[str]]:
+    """The command of an engine, which may have colons of its own, and the budget after it."""
+    last = len(parts)
+    while last > 0 and parts[last - 1].startswith(("seconds=", "nodes=")):
+        last -= 1
+    command = ":".join(parts[:last]).strip()
+    if not command:
+        raise ValueError("An engine is written engine:COMMAND, with the program to run.")
+    return command, parts[last:]
 
 
 def _level(number: int) -> Level:
@@ -116,12 +139,26 @@ def _level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
+def kind_of(game: Game, text: str) -> str:
+    """The kind that a player is made of: that of its level in this game, or its own.
+
+    >>> import linden
+    >>> kind_of(linden.load("linja"), "level8")
+    'alphabeta'
+    """
+    written = parse(text)
+    if written.level is None:
+        return written.kind
+    return playing(game).ladder[written.level.number - 1].kind
+
+
 def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 0) -> Player:
     """A player of ``game``: by its level, or as it is written.
 
     Kinds are ``random``; ``greedy`` (the best-looking move); ``mcts`` (the plain search);
     ``guided`` (the search with what suits the game); ``alphabeta`` (two seats, nothing hidden);
-    ``level1`` to ``level8``; and ``perfect`` where the game is solved. A budget may follow.
+    ``level1`` to ``level8``; ``perfect`` where the game is solved; and ``engine:COMMAND``, a
+    program of one's own. A budget may follow.
 
     >>> import linden
     >>> game = linden.load("linja")
@@ -137,7 +174,8 @@ def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 
 
         made = LevelPlayer(game, written.level, seed)
     else:
-        made = _maker(written.kind)(game, seed)
+        more = {"command": written.command} if written.command else {}
+        made = _maker(written.kind)(game, seed, **more)
     made.give(written.seconds, written.nodes)
     return made
 
@@ -145,7 +183,7 @@ def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 
 class Maker(Protocol):
     """What a kind is made by, mostly a class."""
 
-    def __call__(self, game: Game, seed: int) -> Player:
+    def __call__(self, game: Game, seed: int, **more: str) -> Player:
         """A player of ``game``."""
 
     def objection(self, game: Game) -> str:

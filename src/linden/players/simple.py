@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from linden.core.game import Game
+from linden.core.kernel import interpreted
 from linden.core.playing import playing
 from linden.core.position import Position
 from linden.players import playout
 from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
-from linden.players.player import Player
+from linden.players.player import Player, bonuses
 
 
 class RandomChoice(Player):
@@ -21,6 +22,9 @@ class RandomChoice(Player):
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self._rng = random.Random(seed)
+
+    def interpret(self) -> bool:
+        return True
 
     def own_budget(self) -> tuple[None, int]:
         return None, 1
@@ -37,9 +41,18 @@ class Greedy(Player):
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self._seed = seed
+        self._variety = 0.0
+        self._interpreted = False
 
     def own_budget(self) -> tuple[None, int]:
         return None, 1
+
+    def vary(self, points: float) -> None:
+        self._variety = points
+
+    def interpret(self) -> bool:
+        self._interpreted = self._loaded = True
+        return True
 
     def load(self) -> None:
         root, work, points = self.game.start()._state.copy(), *_room(self.game)
@@ -47,9 +60,12 @@ class Greedy(Player):
         playout.static_lead(root, work, playout.first_move(root, moves), np.int64(0), points)
 
     def think(self, view: Position, seat: int, budget: Budget) -> Choice:
-        leads = static_leads(view, seat)
+        leads = static_leads(view, seat, by_python=self._interpreted)
         rng = random.Random(f"{self._seed} {view.key}")
-        ordered = sorted(leads, key=lambda move: (-leads[move], rng.random()))
+        extra = bonuses(view, self._seed, self._variety)
+        ordered = sorted(
+            leads, key=lambda move: (-leads[move] - extra.get(move, 0.0), rng.random())
+        )
         scale = playing(self.game).style.evaluation_scale
         candidates = tuple(
             Candidate(move, 1 / (1 + math.exp(-max(min(leads[move] / scale, 50), -50))), 1)
@@ -67,11 +83,12 @@ def _room(game: Game) -> tuple[Any, Any]:
     return np.zeros(playout.STATES, game.state_type), np.zeros(game.players)
 
 
-def static_leads(view: Position, seat: int) -> dict[str, float]:
+def static_leads(view: Position, seat: int, *, by_python: bool = False) -> dict[str, float]:
     """By how much ``seat`` leads after each move, by static evaluation."""
     work, points = _room(view.game)
+    lead = interpreted(playout.static_lead) if by_python else playout.static_lead
     found = {}
     for text in view.moves:
         move = np.int64(view.code(text))
-        found[text] = float(playout.static_lead(view._state, work, move, np.int64(seat), points))
+        found[text] = float(lead(view._state, work, move, np.int64(seat), points))
     return found

@@ -9,15 +9,16 @@ altered byte is ever believed. While a tablebase is built its file ends in ``.pa
 says how many steps are done; a build that was stopped goes on from there.
 """
 
-import fcntl
 import json
 import os
+import shutil
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
+from filelock import FileLock, Timeout
 
 from linden.core.errors import TablebaseError
 
@@ -98,21 +99,20 @@ def unfinished(path: Path) -> Path:
 def discard(path: Path) -> None:
     """Remove the unfinished file, unless somebody is at work on it."""
     part = unfinished(path)
-    try:
-        file = part.open("r+b")
-    except FileNotFoundError:
-        return
-    with file:
-        _lock(file, part)
-        part.unlink()
+    if part.exists():
+        claimed = claim(part)
+        part.unlink(missing_ok=True)
+        claimed.release()
 
 
-def _lock(file: IO[bytes], part: Path) -> None:
-    """Have an unfinished file to oneself for as long as it is open."""
+def claim(part: Path) -> FileLock:
+    """Have an unfinished file to oneself until this is released, or the process ends."""
+    lock = FileLock(part.with_name(part.name + ".lock"), thread_local=False)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        lock.acquire(timeout=0)
+    except Timeout:
         raise TablebaseError(f"{part} is being built by another process.") from None
+    return lock
 
 
 def steps_done(path: Path, expected: Mapping[str, Any]) -> int:
@@ -184,11 +184,11 @@ class Building:
         self.part = unfinished(path)
         self._size = size
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = open(self.part, "a+b")  # noqa: SIM115 - open as long as the build lasts
         self.head: dict[str, Any] = {**kind, "size": size, "done": 0, "upto": 0, "complete": False}
+        self._claim = claim(self.part)
         try:
-            _lock(self._file, self.part)
-            resumed = os.fstat(self._file.fileno()).st_size == _body_at(size) + size
+            self.part.touch()
+            resumed = self.part.stat().st_size == _body_at(size) + size
             if not resumed:
                 self._make()
             self._whole: Any = np.memmap(self.part, np.uint8, "r+")
@@ -197,16 +197,16 @@ class Building:
             if resumed:
                 self._resume(kind)
         except BaseException:
-            self._file.close()
+            self._claim.release()
             raise
 
     def _make(self) -> None:
         os.truncate(self.part, 0)
-        room = os.statvfs(self.part)
-        if room.f_bavail * room.f_frsize < self._size:
+        room = shutil.disk_usage(self.part.parent).free
+        if room < self._size:
             self.abandon()
             raise TablebaseError(
-                f"{self.path.parent} has {room.f_bavail * room.f_frsize / 1e9:.1f} GB left, and "
+                f"{self.path.parent} has {room / 1e9:.1f} GB left, and "
                 f"{self._size / 1e9:.1f} are needed; LINDEN_SOLVED_DIR names another place."
             )
         os.truncate(self.part, _body_at(self._size) + self._size)
@@ -256,15 +256,15 @@ class Building:
         self.head.update(facts, complete=True, checksum=zlib.crc32(self._sums))
         self._whole.flush()
         self._write_head()
-        self._file.close()
         os.replace(self.part, self.path)
+        self._claim.release()
         return self.path
 
     def leave(self) -> None:
         """Stop for now; what is done stays."""
-        self._file.close()
+        self._claim.release()
 
     def abandon(self) -> None:
         """Stop, and leave nothing behind."""
-        self._file.close()
         self.part.unlink(missing_ok=True)
+        self._claim.release()

@@ -42,7 +42,9 @@ class Perfect(Player):
             win=(best.win, 1 - best.win),
             scores=best.scores(view),
             line=(move, *self.line(view.play(move), LONGEST_LINE - 1)),
-            candidates=tuple(Candidate(m, worth.for_seat(seat).win, 1) for m, worth in moves),
+            candidates=tuple(
+                Candidate(text, worth.for_seat(seat).win, 1, proven=True) for text, worth in moves
+            ),
             nodes=len(moves),
             seconds=budget.spent,
             proven=True,

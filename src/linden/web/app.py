@@ -15,6 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
 
 import linden
+from linden.core import registry
 from linden.core.game import games, load
 from linden.web import messages
 from linden.web.compute.compiling import Compiling
@@ -98,6 +99,8 @@ def create_app(
             limits=limits,
             visitors=visitors,
         )
+        for fault in registry.faults():
+            log.warning(fault.sentence)
         for name in games():
             compiling.interpret(load(name))
         if prepare:

@@ -43,6 +43,9 @@ MOST_SOCKETS = Limit(Allowance(60, 0), Allowance(600, 0))
 """Open tabs."""
 HOUSEHOLD = 25
 """How many times more the own machine may: whoever runs Linden, or a proxy before it."""
+MEMBER = 5
+"""How many times more one visitor there may, but for what takes all cores for seconds."""
+HEAVY = ("hints", "analyses")
 MOST_KNOWN = 50_000
 """Balances kept; those that are full again are forgotten first."""
 
@@ -67,6 +70,11 @@ def is_own_machine(address: str) -> bool:
         return not address  # a socket file, or a test's client
 
 
+def factors(address: str) -> tuple[int, int]:
+    """How many times more an address may, and a visitor there."""
+    return (HOUSEHOLD, MEMBER) if is_own_machine(address) else (1, 1)
+
+
 class Limits:
     """The balances of everybody, as token buckets."""
 
@@ -80,10 +88,12 @@ class Limits:
         """Take from the balances, or refuse and take nothing."""
         limit = self._limits[what]
         now = time.monotonic()
-        home = HOUSEHOLD if is_own_machine(caller.address) else 1
-        parts = [(f"address {caller.address}", limit.address.times(home))]
+        household, member = factors(caller.address)
+        if what in HEAVY:
+            member = 1
+        parts = [(f"address {caller.address}", limit.address.times(household))]
         if caller.visitor:
-            parts.append((caller.visitor, limit.visitor.times(home)))
+            parts.append((caller.visitor, limit.visitor.times(member)))
         left = [(who, self._left(what, who, allowance, now)) for who, allowance in parts]
         for (_, balance), (_, allowance) in zip(left, parts, strict=True):
             if balance < min(cost, allowance.burst):
@@ -130,8 +140,8 @@ class Limits:
 
     def open_socket(self, caller: Caller) -> None:
         """Count one more open tab, or refuse."""
-        home = HOUSEHOLD if is_own_machine(caller.address) else 1
-        most = [MOST_SOCKETS.address.burst * home, MOST_SOCKETS.visitor.burst * home]
+        household, member = factors(caller.address)
+        most = [MOST_SOCKETS.address.burst * household, MOST_SOCKETS.visitor.burst * member]
         names = self._names(caller)
         if any(self._sockets.get(who, 0) >= n for who, n in zip(names, most, strict=False)):
             raise Refusal(

@@ -1,9 +1,7 @@
 """Starting the server: where things are kept, which address, and opening the page."""
 
-import fcntl
 import gc
 import os
-import resource
 import secrets
 import socket
 import sys
@@ -14,7 +12,9 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
 
 if TYPE_CHECKING:
     from linden.web.http.hosts import Hosts, Origin
@@ -51,27 +51,55 @@ def data_directory() -> Path:
     return Path(platformdirs.user_data_dir("linden"))
 
 
-def claim(folder: Path) -> IO[str]:
-    """Make sure that one process alone serves the tables in a folder, for as long as the answer
-    is kept open; and that its owner alone can read them."""
+class Claim:
+    """One process alone serves the tables in a folder, and says where; ``claim`` makes it.
+
+    The lock has a file of its own, as on some systems nobody can read a file that is locked.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "serving"
+        self._lock = FileLock(folder / "serving.lock", mode=0o600, thread_local=False)
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise AlreadyServing(*self._told()) from None
+        os.chmod(self._lock.lock_file, 0o600)  # it may lie there with another mode
+        self.tell("")
+
+    def tell(self, lines: str) -> None:
+        """Write down where the tables are served; only their owner reads it."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with os.fdopen(os.open(self._file, flags, 0o600), "w", encoding="utf-8") as file:
+            file.write(lines)
+
+    def _told(self) -> tuple[str, str]:
+        """The address that the other process has written down, and its key."""
+        try:
+            address, _, key = self._file.read_text(encoding="utf-8").strip().partition("\n")
+        except FileNotFoundError:
+            address, key = "", ""
+        return address or "an address not known yet", key
+
+    def __enter__(self) -> "Claim":
+        return self
+
+    def __exit__(self, *how: object) -> None:
+        self._lock.release()
+
+
+def claim(folder: Path) -> Claim:
+    """Make sure that one process alone serves the tables in a folder, until the answer is left;
+    and that its owner alone can read them."""
     try:
         make_private(folder)
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
-        file = os.fdopen(os.open(folder / "serving", flags, 0o600), "a+", encoding="utf-8")
         tighten(folder)
+        return Claim(folder)
     except OSError as error:
         raise ServeError(
             f"Tables cannot be kept in {folder}: {error.strerror}. "
             "Set LINDEN_DATA_DIR to a folder that can be written."
         ) from None
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        with file:
-            file.seek(0)
-            address, _, key = file.read().strip().partition("\n")
-        raise AlreadyServing(address or "an address not known yet", key) from None
-    return file
 
 
 def make_private(folder: Path) -> None:
@@ -101,7 +129,8 @@ def bind(host: str, port: int | None) -> socket.socket:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             # Named as TCP: on others asyncio leaves Nagle's algorithm on, and answers wait 40 ms.
             bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if sys.platform != "win32":  # there it would share the port with another server
+                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             bound.bind((host, number))
             return bound
         except OSError as error:
@@ -191,9 +220,7 @@ def serve(
         raise
     with claimed, bind(host, port) as bound:
         address, key = address_of(host, bound), secrets.token_urlsafe(24)
-        claimed.truncate(0)
-        claimed.write(f"{address}\n{key}\n")
-        claimed.flush()
+        claimed.tell(f"{address}\n{key}\n")
         run(folder, bound, address, key, hosts, browser, say)
 
 
@@ -254,7 +281,12 @@ def run(
 
 
 def allow_many_files() -> None:
-    """Every connection is a file; many systems allow a thousand unless asked for more."""
+    """Every connection is a file; many systems allow a thousand unless asked for more. Windows
+    has no such limit."""
+    try:
+        import resource
+    except ImportError:
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:

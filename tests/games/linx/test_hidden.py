@@ -261,10 +261,10 @@ def test_veiled_states_run_interpreted_as_they_do_compiled(players: int) -> None
                 with np.errstate(over="ignore"):
                     plain["redraw"](source.copy(), seat, np.uint64(seed), rng, two)
                 assert two.tobytes() == redealt(position, seat, seed)._bytes
-            out = np.zeros(game.observation, np.float32)
+            words = np.zeros(game.observation.words, np.uint32)
             with np.errstate(over="ignore"):
-                plain["look"](one, seat, out)
-            assert (out == position.observe(seat)).all()
+                plain["look"](one, seat, words)
+            assert (game.observation.form().spell(words) == position.observe(seat)).all()
 
 
 # -- dealing anew --------------------------------------------------------------------------------

@@ -1,15 +1,26 @@
 """What Linage tells generic code and players beside its rules: a hash, numbers for learning
 agents, a random move, a guess at the end."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from linden.core.bits import how_many, nth
+from linden.core.bits import ONE, how_many, nth
 from linden.core.kernel import rule
+from linden.core.observation import (
+    TURNINGS,
+    Actions,
+    Number,
+    Observation,
+    Plane,
+    Symmetry,
+    Turning,
+    turned,
+)
 from linden.core.stream import below, mix
-from linden.core.types import Numbers, Points, Seat, StateRecord, Stream
-from linden.games.linage import LONGEST
+from linden.core.types import Action, Move, Points, Seat, StateRecord, Stream, Words
+from linden.games.linage import LONGEST, sides
 from linden.games.linage.rules import (
     CHOOSING,
     ENDED,
@@ -39,35 +50,114 @@ def key(state: StateRecord) -> Any:
     return word
 
 
-OBSERVATION = (11, LONGEST, LONGEST)
+# -- for learning agents -------------------------------------------------------------------------
+
+
+def observation(options: dict[str, Any]) -> Observation:
+    columns, rows = sides(options["size"])
+    numbers = [
+        Number("vertical", "whether the seat plays Vertical"),
+        Number("passed", "whether the last move was a pass"),
+        Number("to_move", "whether it is the seat's turn"),
+    ]
+    if options["komi"] == "choose":
+        numbers += [
+            Number("komi", "Horizontal's extra points, in halves", MOST_KOMI, -MOST_KOMI),
+            Number("naming", "whether the komi is to be named"),
+            Number("choosing", "whether a side is to be chosen"),
+        ]
+    planes = (
+        Plane("free", "points of free regions"),
+        Plane("ours", "points the seat owns; what is neither free nor owned is a stone"),
+        Plane("theirs", "points the other seat owns"),
+    )
+    return Observation(tuple(numbers), planes, rows, columns)
 
 
 @rule
-def observe(state: StateRecord, seat: Seat, out: Numbers) -> None:
-    """Planes of the board, zero beyond it: free, ours, theirs, stones; then, the same on every
-    point, whether we are Vertical, whether we are Horizontal, the komi as a share of 20, whether
-    it is our turn, whether the last move was a pass, and whether komi or side is being chosen."""
-    plane = LONGEST * LONGEST
+def observe(state: StateRecord, seat: Seat, out: Words) -> None:
     settled = state.part == PLAYING or state.part == ENDED
     ours = VERTICAL if state.vertical == seat else HORIZONTAL
-    for row in range(state.height):
-        for column in range(state.width):
-            at = row * LONGEST + column
-            bit = np.uint32(1) << np.uint32(column)
-            free = (state.free_rows[row] & bit) != 0
-            own = (state.owned_rows[ours, row] & bit) != 0
-            other = (state.owned_rows[1 - ours, row] & bit) != 0
-            out[at] = free
-            out[plane + at] = own
-            out[2 * plane + at] = other
-            out[3 * plane + at] = not (free or own or other)
-            out[4 * plane + at] = settled and ours == VERTICAL
-            out[5 * plane + at] = settled and ours == HORIZONTAL
-            out[6 * plane + at] = state.komi / (2 * 20)
-            out[7 * plane + at] = state.turn == seat
-            out[8 * plane + at] = state.passes > 0
-            out[9 * plane + at] = state.part == NAMING
-            out[10 * plane + at] = state.part == CHOOSING
+    height = np.int64(state.height)
+    for row in range(height):
+        out[row] = state.free_rows[row]
+        out[height + row] = state.owned_rows[ours, row]
+        out[2 * height + row] = state.owned_rows[1 - ours, row]
+    at = 3 * height
+    out[at] = settled and ours == VERTICAL
+    out[at + 1] = state.passes > 0
+    out[at + 2] = state.turn == seat
+    if state.chosen:
+        out[at + 3] = np.int64(state.komi) + MOST_KOMI
+        out[at + 4] = state.part == NAMING
+        out[at + 5] = state.part == CHOOSING
+
+
+def actions(options: dict[str, Any]) -> Actions:
+    columns, rows = sides(options["size"])
+    others = ["pass"]
+    if options["komi"] == "choose":
+        others += [f"komi {half / 2:g}" for half in range(-MOST_KOMI, MOST_KOMI + 1)]
+        others += ["take vertical", "take horizontal"]
+    return Actions(tuple(others), ("place at",), rows, columns)
+
+
+def symmetries(options: dict[str, Any], seen: Observation) -> list[Symmetry]:
+    """Tall stays tall: the board is mirrored, and not turned."""
+    _, rows, columns = seen.actions.shape
+
+    def image(turning: Turning, action: int) -> int:
+        row, column = turning.square(*divmod(action, columns), rows, columns)
+        return row * columns + column
+
+    return [turned(it, seen, {}, partial(image, it)) for it in TURNINGS if not it.transposed]
+
+
+@rule
+def mask(state: StateRecord, out: Words) -> None:
+    height = np.int64(state.height)
+    playing = state.part == PLAYING
+    for row in range(height):
+        legal_here = np.uint32(0)
+        left = np.uint64(state.free_rows[row]) if playing else np.uint64(0)
+        while left != 0:
+            column = nth(left, 0)
+            left &= left - ONE
+            if placeable(state, row, column):
+                legal_here |= np.uint32(1) << np.uint32(column)
+        out[row] = legal_here
+    out[height] = playing
+    if state.chosen:
+        # The pass, 81 komi from bit 1 on, and the two sides.
+        naming = np.uint32(EVERY if state.part == NAMING else 0)
+        out[height] |= naming & ~np.uint32(1)
+        out[height + 1] = naming
+        out[height + 2] = naming & np.uint32((1 << LAST_KOMIS) - 1)
+        if state.part == CHOOSING:
+            out[height + 2] = np.uint32(3 << LAST_KOMIS)
+
+
+EVERY = 0xFFFFFFFF
+LAST_KOMIS = 2 * MOST_KOMI + 2 - 64
+
+
+@rule
+def action_of(state: StateRecord, move: Move) -> Any:
+    if move < PASS:
+        return move // LONGEST * np.int64(state.width) + move % LONGEST
+    return np.int64(state.width) * np.int64(state.height) + (move - PASS)
+
+
+@rule
+def move_of(state: StateRecord, action: Action) -> Any:
+    beyond = action - np.int64(state.width) * np.int64(state.height)
+    if beyond >= 0:
+        return PASS + beyond
+    width = np.int64(state.width)
+    return action // width * LONGEST + action % width
+
+
+# -- a random move -------------------------------------------------------------------------------
 
 
 @rule

@@ -1,6 +1,23 @@
 """How computers play Linage. Each setting was kept because it won; ``docs/players.md`` tells."""
 
+from linden.core.chances import Chances
+from linden.core.game import Game
 from linden.core.playing import Bisection, Playing, Rung, Style
+from linden.core.position import Position
+from linden.games.linage import sides
+from linden.games.linage.chances import CURVES
+from linden.games.linage.komi import fair_komi
+
+
+def progress(position: Position) -> float:
+    """The share of the points that are free no longer."""
+    state = position.state
+    return 1 - float(state.room) / (int(state.width) * int(state.height))
+
+
+def known_komi(game: Game) -> float | None:
+    return fair_komi(*sides(game.options["size"]), game.options["line"])
+
 
 PLAYING = Playing(
     ladder=(
@@ -19,5 +36,8 @@ PLAYING = Playing(
         applies=lambda position: position.moves[0].startswith("komi "),
         amount=lambda move: float(move.split()[1]),
         judged=lambda position, move: position.play(move).play("vertical"),
+        option="komi",
+        known=known_komi,
     ),
+    chances=Chances(CURVES, progress),
 )

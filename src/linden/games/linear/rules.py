@@ -66,6 +66,7 @@ def _fields(words: int) -> list[tuple[Any, ...]]:
         ("rows", np.int8),
         ("equal_moves", np.bool_),
         ("with_blockers", np.bool_),
+        ("choosing", np.bool_),  # the first tokens are chosen, and not dropped or given
     ]
 
 
@@ -83,6 +84,7 @@ def start(options: dict[str, Any]) -> Any:
     state.columns, state.rows = board.columns, board.rows
     state.equal_moves = options["equal_moves"]
     state.with_blockers = options["blockers"]
+    state.choosing = options["start"] == "choose"
     bits = interpreted(width)(state)
     for column, row in board.squares:
         interpreted(add)(state.board, row * bits + column)

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from linden.core.kernel import rule
+from linden.core.observation import Actions, Number, Observation
 from linden.core.stream import below, mix
-from linden.core.types import Numbers, Points, Seat, StateRecord, Stream
+from linden.core.types import Action, Move, Points, Seat, StateRecord, Stream, Words
 from linden.games.linja.rules import (
     BLACK,
     BONUS,
@@ -16,9 +17,11 @@ from linden.games.linja.rules import (
     ONE,
     ONES,
     PASS,
+    PAWNS,
     RED,
     ROWS,
     THEIRS,
+    TURN_LIMIT,
     advances,
     bonus_down,
     bonus_up,
@@ -53,20 +56,114 @@ def evaluate(state: StateRecord, out: Points) -> None:
             out[seat] += PROSPECTS[distance] * count(state.pawns[seat], row)
 
 
-OBSERVATION = (21,)
+# -- for learning agents: rows count from the seat's own start line ------------------------------
+
+
+def observation(options: dict[str, Any]) -> Observation:
+    rows = range(ROWS)
+    numbers = [
+        Number(f"ours {row}", "own pawns so many rows from the start", PAWNS) for row in rows
+    ]
+    numbers += [Number(f"theirs {row}", "their pawns in that row", PAWNS) for row in rows]
+    numbers += [
+        Number("reach", "rows that a follow-up advances; 0 in other parts of a turn", 11),
+        Number("bonus", "whether the bonus step is to be made"),
+        Number("passed", "whether the turn before was a forced pass"),
+        Number("to_move", "whether it is the seat's turn"),
+    ]
+    if options["bonus"] == "any":
+        numbers.append(Number("turns", "turns played; the game ends with the last", TURN_LIMIT))
+    return Observation(tuple(numbers))
 
 
 @rule
-def observe(state: StateRecord, seat: Seat, out: Numbers) -> None:
-    """Own pawns by rows travelled, theirs the same way, the part (3), the reach, whose turn."""
+def observe(state: StateRecord, seat: Seat, out: Words) -> None:
     for row in range(ROWS):
         travelled = row if seat == RED else 7 - row
         out[travelled] = count(state.pawns[seat], row)
         out[8 + travelled] = count(state.pawns[1 - seat], row)
-    for part in range(3):
-        out[16 + part] = state.part == part
-    out[19] = state.reach
-    out[20] = state.turn == seat
+    out[16] = state.reach
+    out[17] = state.part == BONUS
+    out[18] = state.passes
+    out[19] = state.turn == seat
+    if state.bonus_any:
+        out[20] = state.turns
+
+
+def actions(options: dict[str, Any]) -> Actions:
+    planes: tuple[str, ...] = ("forward from", "back from")
+    if options["meddle"]:
+        planes += ("theirs forward from", "theirs back from")
+    return Actions(("pass",), planes, rows=1, columns=ROWS)
+
+
+# A flag in each byte becomes a bit in the highest byte: in order, or the last row first.
+TO_BITS = np.uint64(0x0102040810204080)
+TO_BITS_REVERSED = np.uint64(0x8040201008040201)
+HIGHEST_BYTE = np.uint64(56)
+
+
+@rule
+def row_bits(us: Any, flags: Any) -> Any:
+    """Flags of rows as bits, counted from the start line of ``us``."""
+    return np.uint32((flags * (TO_BITS if us == RED else TO_BITS_REVERSED)) >> HIGHEST_BYTE)
+
+
+@rule
+def mask(state: StateRecord, out: Words) -> None:
+    us = np.int64(state.turn)
+    may_pass = True
+    if state.part == BONUS:
+        up, down = bonus_up(state, us, EVERY), bonus_down(state, us, EVERY)
+        out[us] = row_bits(us, up)
+        out[1 - us] = row_bits(us, down)
+    else:
+        steps = np.int64(state.reach) if state.part == FOLLOW_UP else np.int64(1)
+        rows = advances(state, steps)
+        may_pass = state.part == FOLLOW_UP or rows == 0
+        out[0] = row_bits(us, rows)
+        out[1] = 0
+    others = 2
+    if state.meddle:
+        others = 4
+        out[2] = 0
+        out[3] = 0
+        if state.part == BONUS:
+            them = 1 - us
+            free = ~row_flag(goal(them))
+            out[2 + us] = row_bits(us, bonus_up(state, them, free))
+            out[3 - us] = row_bits(us, bonus_down(state, them, free))
+    out[others] = may_pass
+
+
+@rule
+def action_of(state: StateRecord, move: Move) -> Any:
+    if move == PASS:
+        return np.int64(32 if state.meddle else 16)
+    us = np.int64(state.turn)
+    plane = np.int64(0)
+    if move >= THEIRS:
+        plane = np.int64(2)
+        move -= THEIRS
+    origin, to = move >> 3, move & 7
+    back = (to < origin) != (us == BLACK)
+    return (plane + np.int64(back)) * ROWS + (origin if us == RED else 7 - origin)
+
+
+@rule
+def move_of(state: StateRecord, action: Action) -> Any:
+    if action == (32 if state.meddle else 16):
+        return np.int64(PASS)
+    us = np.int64(state.turn)
+    plane, travelled = action >> 3, action & 7
+    origin = travelled if us == RED else 7 - travelled
+    steps = np.int64(state.reach) if state.part == FOLLOW_UP else np.int64(1)
+    up = (plane & 1 == 0) == (us == RED)
+    to = min(origin + steps, 7) if up else max(origin - steps, 0)
+    return (THEIRS if plane >= 2 else 0) + origin * ROWS + to
+
+
+# -- a random move -------------------------------------------------------------------------------
 
 
 @rule

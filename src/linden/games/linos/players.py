@@ -1,6 +1,16 @@
 """How computers play Linos. Each setting was kept because it won; ``docs/players.md`` tells."""
 
+from linden.core.chances import Chances
 from linden.core.playing import Playing, Rung, Style
+from linden.core.position import Position
+from linden.games.linos.chances import CURVES
+from linden.games.linos.geometry import STONES
+
+
+def progress(position: Position) -> float:
+    """The share of the stones that are placed."""
+    return 1 - float(position.state.left) / STONES
+
 
 PLAYING = Playing(
     ladder=(
@@ -20,4 +30,5 @@ PLAYING = Playing(
         evaluation_scale=6,
         rave_visits=200,
     ),
+    chances=Chances(CURVES, progress),
 )

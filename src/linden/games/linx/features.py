@@ -7,10 +7,20 @@ import numpy as np
 
 from linden.core.bits import how_many, nth
 from linden.core.kernel import rule
+from linden.core.observation import Actions, Observation, Symmetry
 from linden.core.stream import below, mix
-from linden.core.types import Numbers, Points, Seat, StateRecord, Stream
+from linden.core.turns import after
+from linden.core.types import Action, Move, Points, Seat, StateRecord, Stream, Words
 from linden.games.linx.bits import EIGHT, completing
-from linden.games.linx.observation import NUMBERS, observe_stocks, observe_table
+from linden.games.linx.observation import (
+    board_side,
+    linx_actions,
+    linx_observation,
+    linx_symmetries,
+    observe_stocks,
+    observe_table,
+    write_rows,
+)
 from linden.games.linx.rules import DRAW, DRAW_UNSEEN, LINE, PASS, beaten_by, may_be_stuck
 from linden.games.linx.stock import (
     PAPER,
@@ -21,7 +31,7 @@ from linden.games.linx.stock import (
     pick_symbol,
     pile_size,
 )
-from linden.games.linx.window import SQUARES, free_squares, square_of
+from linden.games.linx.window import COLUMNS, SQUARES, free_squares, square_of
 
 # -- for generic code -----------------------------------------------------------------------------
 
@@ -42,13 +52,74 @@ def key(state: StateRecord) -> Any:
     return mix(mix(word + state.shows[ROCK]) + state.shows[PAPER])
 
 
-OBSERVATION = (NUMBERS,)
+# -- for learning agents -------------------------------------------------------------------------
+
+
+def observation(options: dict[str, Any]) -> Observation:
+    return linx_observation(options["players"])
 
 
 @rule
-def observe(state: StateRecord, seat: Seat, out: Numbers) -> None:
-    observe_table(state, seat, out)
-    observe_stocks(state, seat, out)
+def observe(state: StateRecord, seat: Seat, out: Words) -> None:
+    planes = observe_table(state, seat, out)
+    observe_stocks(state, seat, planes * board_side(state), out)
+
+
+@rule
+def reveal(state: StateRecord, seat: Seat, out: Words) -> None:
+    """The others' hands; of a view, which does not know them, nothing."""
+    for step in range(1, state.players):
+        for symbol in range(SYMBOLS):
+            other = after(seat, step, state.players)
+            out[(step - 1) * SYMBOLS + symbol] = state.hand[other, symbol]
+
+
+def actions(options: dict[str, Any]) -> Actions:
+    return linx_actions(options["players"])
+
+
+def symmetries(options: dict[str, Any], seen: Observation) -> list[Symmetry]:
+    return linx_symmetries(options["players"], seen)
+
+
+@rule
+def mask(state: StateRecord, out: Words) -> None:
+    us = np.int64(state.turn)
+    free = free_squares(state)
+    some = False
+    for symbol in range(SYMBOLS):
+        held = may_hold(state, us, symbol)
+        lays = free if held else NOWHERE
+        covers = state.shows[beaten_by(symbol)] if held else NOWHERE
+        some = some or (lays | covers) != NOWHERE
+        write_rows(state, lays, 2 * symbol, out)
+        write_rows(state, covers, 2 * symbol + 1, out)
+    stuck = not some or (state.veiled[us] and may_be_stuck(state, us, free))
+    out[2 * SYMBOLS * board_side(state)] = stuck
+
+
+NOWHERE = np.uint64(0)
+
+
+@rule
+def action_of(state: StateRecord, move: Move) -> Any:
+    side = board_side(state)
+    if move == PASS:
+        return 2 * SYMBOLS * side * side
+    square = move % SQUARES
+    return (move // SQUARES * side + square // COLUMNS) * side + square % COLUMNS
+
+
+@rule
+def move_of(state: StateRecord, action: Action) -> Any:
+    side = board_side(state)
+    line = action // side
+    if line == 2 * SYMBOLS * side:
+        return np.int64(PASS)
+    return line // side * SQUARES + line % side * COLUMNS + action % side
+
+
+# -- a random move -------------------------------------------------------------------------------
 
 
 @rule

@@ -1,6 +1,18 @@
 """How computers play Linx. Each setting was kept because it won; ``docs/players.md`` tells."""
 
+from linden.core.chances import Chances
 from linden.core.playing import Playing, Rung, Style
+from linden.core.position import Position
+from linden.games.linx.chances import CURVES
+from linden.games.linx.stock import EACH, SYMBOLS
+
+
+def progress(position: Position) -> float:
+    """The share of the tiles that have been placed."""
+    state = position.state
+    left = int(state.pile.sum()) + int(state.hand.sum())  # a veiled pile counts its hand in
+    return 1 - left / (EACH * SYMBOLS * int(state.players))
+
 
 PLAYING = Playing(
     ladder=(
@@ -21,4 +33,5 @@ PLAYING = Playing(
         rave_visits=200,
         determinizations=16,
     ),
+    chances=Chances(CURVES, progress),
 )

@@ -1,9 +1,10 @@
 """Compiling a game's code in other processes, so that the server never waits for a compiler.
 
 Until a game's rules are compiled the server interprets them, which is quick enough for people;
-only computers have to wait. ``python -m linden.web.compute.compiling linja '{}' 0 table level3`` is
-what such a process runs: the rules as positions use them, then what level 3 needs. Each part
-leaves a marker in the cache directory, so that the next server knows.
+only computers that search have to wait. ``python -m linden.web.compute.compiling linja '{}' 0 table
+greedy`` is what such a process runs: the rules as positions use them, then what players of that
+kind need, which is the same for all levels made of it. Each part leaves a marker in the cache
+directory, so that the next server knows.
 """
 
 import asyncio
@@ -11,7 +12,6 @@ import hashlib
 import json
 import os
 import random
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,9 +22,11 @@ from linden.core import cache, entry, kernel
 from linden.core.game import Game, load
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.players.registry import KINDS, kind_of
+from linden.web.compute.processes import end_with_parent, stand_still, step_back
 
 Part = str
-"""``table``, or a player as it is written: ``level3``."""
+"""``table``, or a kind of player: ``guided``."""
 TABLE = "table"
 START_SECONDS = 3
 """What nobody has asked for begins that long after the server, when the first page is up."""
@@ -62,19 +64,19 @@ def decision(position: Position) -> Position:
     return position
 
 
-def use_player(game: Game, text: str) -> None:
-    """Let a computer choose, so that what it needs is compiled, and no more."""
+def use_player(game: Game, kind: Part) -> None:
+    """Let a computer of this kind choose, so that what it needs is compiled, and no more."""
     from linden.players.registry import player
     from linden.web.compute.opponents import PERFECT
 
     entry.uncompiled.add(game.state_type)
     position = decision(game.start())
-    if text == PERFECT:
+    if kind == PERFECT:
         from linden.web.compute.tablebases import exact_choice
 
         exact_choice(position)
     else:
-        computer = player(game, text)
+        computer = player(game, kind)
         computer.load()
         computer.choose(position.view(position.turn), nodes=20)
     entry.uncompiled.discard(game.state_type)
@@ -95,9 +97,10 @@ def compile_parts(game: Game, parts: Sequence[Part]) -> None:
 class Compiling:
     """Knows what is compiled, and has the rest compiled.
 
-    What a computer needs to think is compiled at once, for somebody waits for it. The rules of a
-    table are interpreted meanwhile, so they are compiled patiently, and so is all that nobody has
-    asked for: those processes step back, and stand still while somebody waits.
+    What a computer needs to search is compiled at once, for somebody waits for it. The rules of a
+    table are interpreted meanwhile, and so are computers that only look at each move once. So
+    these are compiled patiently, as is all that nobody has asked for: those processes step back,
+    and stand still while somebody waits.
     """
 
     def __init__(self) -> None:
@@ -112,7 +115,9 @@ class Compiling:
     def _key(self, game: Game, part: Part) -> tuple[str, Part]:
         return marker(game, TABLE).name, part
 
-    def ready(self, game: Game, part: Part = TABLE) -> bool:
+    def ready(self, game: Game, player: str | None = None) -> bool:
+        """Whether the rules of a table are compiled, or all that this computer needs."""
+        part = TABLE if player is None else kind_of(game, player)
         return self._key(game, part) in self._ready
 
     def interpret(self, game: Game) -> None:
@@ -127,11 +132,19 @@ class Compiling:
 
     def expect(self, game: Game, player: str) -> None:
         """This computer will be wanted soon."""
-        self._job(game, player)
+        self._job(game, kind_of(game, player))
 
     async def player(self, game: Game, player: str) -> None:
         """Wait until this computer can think."""
-        await asyncio.shield(self._job(game, player))
+        await asyncio.shield(self._job(game, kind_of(game, player)))
+
+    async def within(self, seconds: float, game: Game, player: str) -> bool:
+        """Wait until this computer can think, but no longer than that; whether it can."""
+        try:
+            await asyncio.wait_for(self.player(game, player), seconds)
+        except TimeoutError:
+            return False
+        return True
 
     def _job(self, game: Game, part: Part) -> "asyncio.Task[None]":
         key = self._key(game, part)
@@ -141,7 +154,7 @@ class Compiling:
 
     async def _prepare(self, game: Game, part: Part) -> None:
         if not marker(game, part).exists():
-            await self._compile(game, [part], patient=part == TABLE)
+            await self._compile(game, [part], patient=part == TABLE or KINDS[part].interpretable)
         if part == TABLE and marker(game, part).exists():
             await asyncio.to_thread(use_table, game)
             entry.uncompiled.discard(game.state_type)
@@ -170,7 +183,7 @@ class Compiling:
         """Let the patient processes stand still while an urgent one runs."""
         for process in self._patient:
             if process.returncode is None:
-                process.send_signal(signal.SIGSTOP if self._urgent else signal.SIGCONT)
+                stand_still(process, bool(self._urgent))
 
     # -- nobody waits for these
 
@@ -181,7 +194,7 @@ class Compiling:
     async def _all(self, games: Sequence[Game], players: Sequence[str]) -> None:
         await asyncio.sleep(START_SECONDS)
         for game in games:
-            parts = [TABLE, *players]
+            parts = list(dict.fromkeys([TABLE, *(kind_of(game, player) for player in players)]))
             missing = [part for part in parts if not marker(game, part).exists()]
             if missing:
                 await self._compile(game, missing, patient=True)
@@ -198,19 +211,9 @@ class Compiling:
                 await process.wait()
 
 
-def end_with_parent() -> None:
-    """Have this process ended when its server is, however that comes about: a process that stands
-    still could not notice by itself. Where the system is not Linux, it runs to its end."""
-    if sys.platform == "linux":
-        import ctypes
-
-        set_parent_death_signal = 1
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-
-
 def main(arguments: Sequence[str]) -> None:
     name, options, patience, *parts = arguments
-    os.nice(int(patience))
+    step_back(int(patience))
     kernel.announcer.say = lambda sentence: None
     compile_parts(load(name, **json.loads(options)), parts)
 

@@ -1,19 +1,86 @@
-"""A pool of threads that serves everybody in turn, however much one of them asks for."""
+"""Queues and pools that serve everybody in turn, however much one of them asks for."""
 
 import asyncio
-import os
-import sys
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
+
+from linden.web.compute.processes import thread_steps_back
 
 Answer = TypeVar("Answer")
+Item = TypeVar("Item")
 
 WAITED_FOR, EXHIBITION = 0, 1
 """Ranks: what a person waits for comes before what is only watched."""
+
+
+class FairQueue(Generic[Item]):
+    """What waits has an owner and a rank: a lower rank comes first, and owners take turns."""
+
+    def __init__(self) -> None:
+        self._ranks: tuple[OrderedDict[str, deque[Item]], ...] = (OrderedDict(), OrderedDict())
+
+    def push(self, item: Item, owner: str, rank: int) -> None:
+        self._ranks[rank].setdefault(owner, deque()).append(item)
+
+    def pop(self) -> Item | None:
+        """What comes next; ``None`` where nothing waits."""
+        for queues in self._ranks:
+            if queues:
+                owner, queue = next(iter(queues.items()))
+                item = queue.popleft()
+                del queues[owner]
+                if queue:
+                    queues[owner] = queue  # behind the others
+                return item
+        return None
+
+    def remove(self, item: Item, owner: str, rank: int) -> None:
+        """Take out what still waits."""
+        queue = self._ranks[rank].get(owner)
+        if queue and item in queue:
+            queue.remove(item)
+            if not queue:
+                del self._ranks[rank][owner]
+
+    def count(self, owner: str) -> int:
+        return sum(len(queues.get(owner, ())) for queues in self._ranks)
+
+
+class FairGate:
+    """Lets one through at a time; owners take turns."""
+
+    def __init__(self) -> None:
+        self._taken = False
+        self._waiting: FairQueue[asyncio.Future[None]] = FairQueue()
+
+    @asynccontextmanager
+    async def turn(self, owner: str) -> AsyncIterator[None]:
+        if self._taken:
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiting.push(waiter, owner, WAITED_FOR)
+            try:
+                await waiter  # whoever leaves hands the gate over
+            except asyncio.CancelledError:
+                if waiter.done() and not waiter.cancelled():
+                    self._leave()
+                raise
+        self._taken = True
+        try:
+            yield
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        while (waiter := self._waiting.pop()) is not None:
+            if not waiter.done():
+                waiter.set_result(None)
+                return
+        self._taken = False
 
 
 @dataclass(eq=False)
@@ -29,16 +96,15 @@ class FairPool:
 
     def __init__(self, threads: int, name: str, nice: int = 0) -> None:
         self._pool = ThreadPoolExecutor(
-            threads, thread_name_prefix=name, initializer=step_back, initargs=(nice,)
+            threads, thread_name_prefix=name, initializer=thread_steps_back, initargs=(nice,)
         )
         self._free = threads
-        self._waiting: tuple[OrderedDict[str, deque[Job]], ...] = (OrderedDict(), OrderedDict())
+        self._waiting: FairQueue[Job] = FairQueue()
         self._running: set[Job] = set()
 
     def waiting(self, owner: str) -> int:
         """How many jobs of an owner wait or run."""
-        queued = sum(len(queues.get(owner, ())) for queues in self._waiting)
-        return queued + sum(job.owner == owner for job in self._running)
+        return self._waiting.count(owner) + sum(job.owner == owner for job in self._running)
 
     async def run(
         self, owner: str, work: Callable[[threading.Event], Answer], rank: int = WAITED_FOR
@@ -46,35 +112,17 @@ class FairPool:
         """What ``work`` answers, when it is this owner's turn. When the caller is cancelled, the
         job is taken out of the queue, or told so by its event."""
         job = Job(owner, work, asyncio.get_running_loop().create_future())
-        self._waiting[rank].setdefault(owner, deque()).append(job)
+        self._waiting.push(job, owner, rank)
         self._start()
         try:
             answer: Answer = await job.answer
             return answer
         finally:
             job.cancel.set()
-            self._withdraw(job, rank)
-
-    def _withdraw(self, job: Job, rank: int) -> None:
-        queue = self._waiting[rank].get(job.owner)
-        if queue and job in queue:
-            queue.remove(job)
-            if not queue:
-                del self._waiting[rank][job.owner]
-
-    def _next(self) -> Job | None:
-        for queues in self._waiting:
-            if queues:
-                owner, queue = next(iter(queues.items()))
-                job = queue.popleft()
-                del queues[owner]
-                if queue:
-                    queues[owner] = queue  # behind the others
-                return job
-        return None
+            self._waiting.remove(job, owner, rank)
 
     def _start(self) -> None:
-        while self._free and (job := self._next()) is not None:
+        while self._free and (job := self._waiting.pop()) is not None:
             self._free -= 1
             self._running.add(job)
             loop = job.answer.get_loop()
@@ -97,22 +145,13 @@ class FairPool:
 
     def close(self) -> None:
         """Call off everything."""
-        for job in self._running:
-            job.cancel.set()
-        for queues in self._waiting:
-            for queue in queues.values():
-                for job in queue:
-                    job.answer.cancel()
-            queues.clear()
+        for running in self._running:
+            running.cancel.set()
+        while (job := self._waiting.pop()) is not None:
+            job.answer.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _post(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *arguments: Any) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(call, *arguments)
-
-
-def step_back(nice: int) -> None:
-    """Let this thread give way to others; on Linux a thread has a priority of its own."""
-    if nice and sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)

@@ -11,6 +11,8 @@ PERFECT = "perfect"
 USUAL = "level3"
 TEXTS = (*(level.text for level in LEVELS), PERFECT)
 STRONGEST = LEVELS[-1].text
+AT_A_GLANCE = "greedy"
+"""Who stands in for an opponent whose search is not compiled yet."""
 
 
 def numbered(number: int) -> str | None:

@@ -9,7 +9,6 @@ with choices; a search that goes wrong for good takes nobody along.
 import logging
 import os
 import queue
-import selectors
 import subprocess
 import sys
 import threading
@@ -22,14 +21,13 @@ from linden.core.position import Position
 from linden.players.budget import Cancelled
 from linden.players.choice import Choice
 from linden.players.registry import player
-from linden.web.compute.compiling import end_with_parent
 from linden.web.compute.pipes import receive, send
+from linden.web.compute.processes import end_with_parent, step_back_for_all
 
 log = logging.getLogger(__name__)
 
 LISTEN_SECONDS = 0.02
 """How soon a search that is called off is let go."""
-NICE = 10
 
 
 class SearchFailed(RuntimeError):  # noqa: N818 - what is so
@@ -41,6 +39,8 @@ class SearchProcess:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._answers: queue.SimpleQueue[tuple[int, Any] | None] = queue.SimpleQueue()
+        self._hearing = threading.Thread()
         self._asked = 0
         """Requests are numbered: answers that nobody waits for any more are told apart."""
 
@@ -60,7 +60,7 @@ class SearchProcess:
         try:
             send(process.stdin, (self._asked, (position, text, seed, seconds)))
             while number != self._asked:
-                number, answer = self._listen(process, cancel)
+                number, answer = self._listen(cancel)
         except Cancelled:
             with suppress(OSError):
                 send(process.stdin, (self._asked, None))
@@ -79,26 +79,46 @@ class SearchProcess:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
+            self._answers = queue.SimpleQueue()
+            heard = (self._process.stdout, self._answers)
+            self._hearing = threading.Thread(target=_hear, args=heard, daemon=True)
+            self._hearing.start()
         return self._process
 
-    def _listen(self, process: "subprocess.Popen[bytes]", cancel: threading.Event) -> Any:
-        assert process.stdout is not None
-        with selectors.DefaultSelector() as selector:
-            selector.register(process.stdout, selectors.EVENT_READ)
-            while not selector.select(LISTEN_SECONDS):
+    def _listen(self, cancel: threading.Event) -> tuple[int, Any]:
+        while True:
+            try:
+                answer = self._answers.get(timeout=LISTEN_SECONDS)
+            except queue.Empty:
                 if cancel.is_set():
-                    raise Cancelled
-        return receive(process.stdout)
+                    raise Cancelled from None
+            else:
+                if answer is None:
+                    raise EOFError
+                return answer
 
     def close(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.wait()
-            for file in (process.stdin, process.stdout):
-                if file is not None:
-                    with suppress(OSError):  # what it could not be sent any more
-                        file.close()
+            self._hearing.join()
+            assert process.stdin is not None
+            with suppress(OSError):  # what it could not be sent any more
+                process.stdin.close()
+
+
+def _hear(source: IO[bytes], answers: "queue.SimpleQueue[tuple[int, Any] | None]") -> None:
+    """Pass on what a process answers, and ``None`` when it has ended. Not every system can wait
+    for a pipe and for a time at once, so a thread waits for the pipe."""
+    try:
+        with source, suppress(EOFError, OSError):
+            while True:
+                answers.put(receive(source))
+    except Exception:
+        log.exception("An answer of the process that searches cannot be read.")
+    finally:
+        answers.put(None)
 
 
 # -- in a process of its own -----------------------------------------------------------------------
@@ -140,17 +160,9 @@ def answer(request: tuple[Any, ...], cancel: threading.Event) -> Any:
         return error
 
 
-def step_back() -> None:
-    """Search in the time that nobody else wants."""
-    if hasattr(os, "SCHED_IDLE"):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    else:
-        os.nice(NICE)
-
-
 def main() -> None:
     end_with_parent()
-    step_back()
+    step_back_for_all()
     kernel.announcer.say = lambda sentence: None
     target = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer

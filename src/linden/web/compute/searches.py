@@ -43,7 +43,7 @@ class Searches:
     ) -> Choice:
         """What this computer plays; it sees what its seat may know."""
         if text == PERFECT:
-            exact = await self.exact(position, owner)
+            exact = await self.exact(position, owner, secrets.randbits(32))
             if exact is not None:
                 return exact
             text = STRONGEST  # its tablebase was taken away
@@ -57,6 +57,19 @@ class Searches:
         seed = secrets.randbits(32)
         return await self._long.run(
             owner, lambda cancel: self._choose(view, text, seed, cancel), rank
+        )
+
+    async def glance(
+        self, position: Position, text: str, owner: str, rank: int = WAITED_FOR
+    ) -> Choice:
+        """What a computer plays that only looks at each move once, by plain Python: for as long
+        as nothing is compiled."""
+        view = position.view(position.turn)
+        computer = player(position.game, text, seed=secrets.randbits(32))
+        if not computer.interpret():
+            raise ValueError(f"{text} takes too long without its compiled code.")
+        return await self._quick.run(
+            owner, lambda cancel: computer.choose(view, cancel=cancel), rank
         )
 
     def _choose(
@@ -78,9 +91,9 @@ class Searches:
         finally:
             self._free.append(process)
 
-    async def exact(self, position: Position, owner: str) -> Choice | None:
+    async def exact(self, position: Position, owner: str, seed: int = 0) -> Choice | None:
         """What perfect play does, where a tablebase tells it."""
-        return await self._long.run(owner, lambda cancel: exact_choice(position))
+        return await self._long.run(owner, lambda cancel: exact_choice(position, seed))
 
     async def judge(self, position: Position, seconds: float, owner: str) -> Choice:
         """What the strongest player would do, knowing what the seat to move may know."""

@@ -9,7 +9,6 @@ there.
 import asyncio
 import json
 import logging
-import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -24,7 +23,8 @@ from linden.players.choice import Choice
 from linden.solve.exact import Solved, if_solved, solver_for
 from linden.solve.files import discard, unfinished
 from linden.solve.solver import Solver, best_device, build
-from linden.web.compute.compiling import PATIENT, end_with_parent
+from linden.web.compute.compiling import PATIENT
+from linden.web.compute.processes import end_with_parent, step_back
 from linden.web.errors import Refusal
 from linden.web.messages import Truth
 from linden.web.texts import say
@@ -47,15 +47,15 @@ def known(game: Game) -> Solved | None:
         return None
 
 
-def exact_choice(position: Position) -> Choice | None:
-    """What perfect play does here, if it is known."""
+def exact_choice(position: Position, seed: int = 0) -> Choice | None:
+    """What perfect play does here, if it is known; of equal moves, one that the seed picks."""
     from linden.solve.perfect import Perfect
 
     table = known(position.game)
     if table is None:
         return None
     try:
-        return Perfect(position.game, known=table).choose(position)
+        return Perfect(position.game, seed, known=table).choose(position)
     except TablebaseError as error:
         log.warning("%s", error)
         return None
@@ -210,7 +210,7 @@ def _check_room(solver: Solver) -> None:
     """Refuse what does not fit on the disk; a part that is there already counts."""
     path = solver.path
     part = unfinished(path)
-    there = part.stat().st_blocks * 512 if part.exists() else 0
+    there = _taken(part) if part.exists() else 0
     folder = next(one for one in path.parents if one.exists())
     free = shutil.disk_usage(folder).free
     missing = solver.size + solver.size // 512 - there  # with the checksums
@@ -225,6 +225,12 @@ def _check_room(solver: Solver) -> None:
             ),
             507,
         )
+
+
+def _taken(part: Path) -> int:
+    """The room that a file takes on the disk; one with holes takes less than its length."""
+    found = part.stat()
+    return found.st_blocks * 512 if hasattr(found, "st_blocks") else found.st_size
 
 
 def _possible(solver: Solver, begun: float) -> str:
@@ -292,7 +298,7 @@ def work_out(solver: Solver, device: str) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     name, options = arguments
-    os.nice(PATIENT)
+    step_back(PATIENT)
     kernel.announcer.say = lambda sentence: None
     try:
         work_out(solver_for(load(name, **json.loads(options))), best_device())

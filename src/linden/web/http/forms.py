@@ -6,6 +6,7 @@ from linden.core.errors import OptionError
 from linden.core.game import Game, declaration, games, load
 from linden.core.match import MatchRules
 from linden.core.options import Between, OneOf, Option, YesNo
+from linden.web.compute import amounts
 from linden.web.compute import tablebases as truth
 from linden.web.compute.opponents import cards
 from linden.web.errors import Refusal
@@ -54,17 +55,26 @@ def label(option: str) -> str:
     return option.replace("_", " ").capitalize()
 
 
-def option_form(option: Option) -> OptionForm:
+def option_form(option: Option, quick: dict[str, Any]) -> OptionForm:
+    """An option as a form has it; with a value for quick play, that is the one to begin with."""
     kind: Any = option.kind
+    choices, default, explanation = list(kind.choices), option.default, option.explanation
+    if option.name in quick:
+        default = quick[option.name]
+        choices.insert(0, default)
+        explanation = say(
+            "{explanation}; fair is what makes both sides equal, as far as the computer knows",
+            explanation=explanation,
+        )
     return OptionForm.model_construct(
         name=option.name,
         label=label(option.name),
         kind=FORMS.get(type(kind), "text"),
-        choices=list(kind.choices),
+        choices=choices,
         low=getattr(kind, "low", None),
         high=getattr(kind, "high", None),
-        default=option.default,
-        help=option.explanation,
+        default=default,
+        help=explanation,
     )
 
 
@@ -87,26 +97,28 @@ def match_sentence(rules: MatchRules) -> str:
 
 def game_page(name: str, ready: bool, known: bool) -> GamePage:
     game = game_named(name)
-    facts = game.facts
+    facts, quick = game.facts, amounts.quick(game)
+    played = game_named(name, **amounts.for_now(game, quick))
     return GamePage(
         card=card(name, ready),
         chance=facts.chance,
         hidden=facts.hidden,
         draws=facts.draws(game.options),
         points=facts.points,
-        options=[option_form(option) for option in facts.options],
+        options=[option_form(option, quick) for option in facts.options],
+        quick=quick,
         levels=cards(known),
         match=MatchForm(offered=True, says=match_sentence(facts.match)),
-        roles=list(game.seats),
-        seats=usual_seats(game),
+        roles=list(played.seats),
+        seats=usual_seats(played),
     )
 
 
 def check(name: str, options: dict[str, Any]) -> Checked:
     """Whether these options go together, and which seats and levels they give."""
-    game_named(name)
+    usual = game_named(name)
     try:
-        game = load(name, **options)
+        game = load(name, **amounts.for_now(usual, options))
     except OptionError as error:
         return Checked(seats=[], error=str(error), levels=[])
     levels = cards(truth.known(game) is not None)

@@ -24,6 +24,7 @@ def ready(here: Services, game: str) -> bool:
 
 @router.get("/games/{name}")
 async def game(name: str, here: Here) -> messages.GamePage:
+    """All that a form for a new table needs; the game is compiled meanwhile."""
     loaded = forms.game_named(name)
     here.compiling.open(loaded)
     here.compiling.expect(loaded, USUAL)
@@ -32,11 +33,13 @@ async def game(name: str, here: Here) -> messages.GamePage:
 
 @router.post("/games/{name}/check")
 async def check(name: str, wish: messages.CheckOptions) -> messages.Checked:
+    """Whether these options go together, and which seats and levels they give."""
     return await asyncio.to_thread(forms.check, name, wish.options)
 
 
 @router.get("/games/{name}/rules")
 async def rules(name: str) -> messages.RulesPage:
+    """The rules, with pictures."""
     forms.game_named(name)
     return rules_page(name)
 
@@ -51,6 +54,7 @@ async def show(name: str) -> dict[str, object]:
 
 @router.get("/games/{name}/show/{ply}")
 async def show_ply(name: str, ply: Annotated[int, Path(ge=0)]) -> Response:
+    """One position of the stored game, drawn."""
     forms.game_named(name)
     if ply >= len(showcase.positions(name)):
         raise Refusal(say("The game is shorter than that."), 404)

@@ -31,6 +31,7 @@ MOST_TABLES = 100_000
 
 @router.get("/health")
 async def health() -> dict[str, object]:
+    """That the server answers, and which version it is."""
     return {"ok": True, "version": linden.__version__}
 
 
@@ -43,6 +44,7 @@ async def page_texts(lang: str | None = None) -> dict[str, str]:
 
 @router.get("/home")
 async def home(here: Here, visitor: Visitor) -> messages.Home:
+    """The first page: every game, and where this visitor left off."""
     store = here.store
     name = await store.name_of(visitor)
     running = await store.tables_of(visitor, over=False, most=OPEN_CARDS + 1)
@@ -124,6 +126,7 @@ def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
 
 @router.put("/you")
 async def rename(wish: messages.NewName, here: Here, caller: Calling) -> messages.You:
+    """Be called otherwise from now on, at tables where one sits already too."""
     here.limits.take("names", caller)
     name = plain_name(wish.name)
     await here.tables.rename(caller.visitor, name)

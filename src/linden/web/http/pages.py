@@ -32,6 +32,7 @@ async def page(here: Here, visitor: Visitor, request: Request, response: Respons
 async def game_page(
     game: str, here: Here, visitor: Visitor, request: Request, response: Response
 ) -> Response:
+    """The same page, for addresses that name a game there has to be."""
     if game not in games():
         raise Refusal(say("There is no such game."), 404)
     return await page(here, visitor, request, response)
@@ -70,6 +71,7 @@ async def keeper(key: str, here: Here, visitor: Visitor, response: Response) -> 
 
 @router.get("/static/{name:path}")
 async def static(name: str, here: Here, request: Request) -> Response:
+    """A file of the page's."""
     found = here.files.answer(request, name)
     if found is None:
         raise Refusal(say("There is nothing here."), 404)

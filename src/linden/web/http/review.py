@@ -35,6 +35,7 @@ QUICK_LINE = 4
 async def one_ply(
     table: str, ply: Annotated[int, Path(ge=0)], here: Here, visitor: Visitor, rendering: Wished
 ) -> Scene:
+    """An earlier position of a table, as this visitor may see it."""
     live = await here.tables.get(table)
     position_at(live.table, ply)
     perspective, near = looking(live.table, visitor)
@@ -98,6 +99,7 @@ def tried(
 
 @router.get("/tables/{table}/analysis")
 async def analysis(table: str, here: Here, caller: Calling) -> Analysis:
+    """What each move gave away, as far as that is known yet; the first request begins it."""
     live = await here.tables.get(table)
     exact = await here.tablebases.ready(live.table.game)
     return here.reviews.of(live.table, caller, exact)

@@ -8,7 +8,9 @@ from fastapi import APIRouter, Depends, Query, Response
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.web import messages
+from linden.web.compute import amounts
 from linden.web.errors import Refusal
+from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Visitor
 from linden.web.messages import TableId
@@ -40,19 +42,28 @@ Wished = Annotated[Rendering, Depends(wished_rendering)]
 
 @router.post("/tables")
 async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableId:
+    """A new table, with whoever asks at one of its seats."""
     here.limits.take("tables", caller)
+    if amounts.FAIR in wish.options.values():
+        game = forms.game_named(wish.game)
+        options = await amounts.fixed(
+            game, wish.options, here.compiling, here.searches, caller.owner
+        )
+        wish = wish.model_copy(update={"options": options})
     name = await here.store.name_of(caller.visitor)
     return TableId(id=await here.tables.create(caller.visitor, name, wish))
 
 
 @router.post("/tables/{table}/rematch")
 async def rematch(table: str, here: Here, caller: Calling) -> TableId:
+    """The table of the next game of the match: a new one, or the one that somebody else opened."""
     here.limits.take("rematches", caller)
     return TableId(id=await here.tables.rematch(table, caller.visitor))
 
 
 @router.get("/tables/{table}")
 async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTable:
+    """A table for looking back: its seats, its history and how it ended."""
     live = await here.tables.get(table)
     perspective = live.table.perspective(visitor)
     return messages.ReviewTable.model_construct(
@@ -106,6 +117,7 @@ async def picture(
     ply: Ply | None = None,
     theme: Theme = "auto",
 ) -> Response:
+    """The position after ``ply`` moves, or the latest, as a picture by itself."""
     live = await here.tables.get(table)
     position = position_at(live.table, len(live.table.moves) if ply is None else ply)
     perspective, near = looking(live.table, visitor)

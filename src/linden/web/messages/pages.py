@@ -113,10 +113,12 @@ class GamePage(Message):
     """Whether a game can end without a winner."""
     points: str
     options: list[OptionForm]
+    quick: dict[str, Any]
+    """Options for who just wants to play; forms begin with them too."""
     levels: list[LevelCard]
     match: MatchForm
     roles: list[str]
-    """The seats under the default options."""
+    """The seats under those options."""
     seats: list[SeatChoice]
     """Who sits there unless changed."""
 

@@ -4,12 +4,16 @@ import asyncio
 import logging
 import time
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
+from linden.core.playing import playing
 from linden.players.budget import Cancelled
 from linden.players.chance import roll
+from linden.players.choice import Choice
+from linden.players.registry import KINDS, kind_of
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
-from linden.web.compute.opponents import STRONGEST, USUAL
+from linden.web.compute.opponents import AT_A_GLANCE, PERFECT, STRONGEST, USUAL
 from linden.web.compute.searches import Searches
 from linden.web.errors import Refusal
 from linden.web.tables.live import LiveTable
@@ -26,6 +30,10 @@ COMPUTER_PAUSE = 0.55
 DRAW_SECONDS = 0.8
 DRAW_MARGIN = 0.02
 """A computer takes a draw when its share of the win is that much below an even one."""
+FEW_SHOWN = 2
+"""Tables of one host that may go on by themselves as fast as they can."""
+REST_SHARE = 2.0
+"""Beyond these, nobody thinks for so many times as long as somebody thought."""
 CHANGED = 409
 """The status of a refusal because others have changed the table."""
 RETRY_SECONDS = 2.0
@@ -54,6 +62,8 @@ class Autoplay:
         self._searches = searches
         self._pauses = pauses
         self._steps: dict[str, Step] = {}
+        self._stages: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while a computer thinks at a table that its host only watches."""
         lobby.observers.append(self.wake)
 
     def wake(self, live: LiveTable) -> None:
@@ -91,8 +101,8 @@ class Autoplay:
                 note = None if content else say("No, thanks: the computer plays on.")
                 await self._keep(table, lambda now: now.draw_decided(content), note)
             else:
-                move = await self._move(live, table)
-                await self._keep(table, lambda now: now.go_on(move))
+                move, note = await self._move(live, table)
+                await self._keep(table, lambda now: now.go_on(move), note)
         except Cancelled:
             pass
         except Exception:
@@ -119,26 +129,69 @@ class Autoplay:
             else:
                 return
 
-    async def _move(self, live: LiveTable, table: Table) -> str:
+    async def _move(self, live: LiveTable, table: Table) -> tuple[str, str | None]:
+        """What is to be played, and what there is to say about it."""
         if table.automatic == "chance":
             await asyncio.sleep(CHANCE_PAUSE * self._pauses)
-            return roll(table.position, dice)
+            return roll(table.position, dice), None
         player = table.seats[table.turn].player or USUAL
         began = time.monotonic()
-        if not self._compiling.ready(table.game, player):
-            live.preparing = True
-            live.tell()
-            await self._compiling.player(table.game, player)
-            live.preparing = False
-            live.tell()
         rank = WAITED_FOR if table.people & live.present else EXHIBITION
-        choice = await self._searches.move(table.position, player, table.host, rank)
+        note = None
+        glancing = await self._unprepared(live, table, player, rank)
+        if glancing is None and rank == EXHIBITION:
+            choice = await self._exhibited(table, player)
+        elif glancing is None:
+            choice = await self._searches.move(table.position, player, table.host, rank)
+        else:
+            choice = await self._searches.glance(table.position, glancing, table.host, rank)
+        if glancing == AT_A_GLANCE:
+            note = say("The computer is not ready to search yet: it made this move at a glance.")
         pause = COMPUTER_PAUSE * self._pauses
         if rank == EXHIBITION:
             pause *= self._shown_by(table.host)
         rest = pause - (time.monotonic() - began)
         await asyncio.sleep(max(0.0, rest))
-        return choice.move
+        return choice.move, note
+
+    async def _unprepared(
+        self, live: LiveTable, table: Table, player: str, rank: int
+    ) -> str | None:
+        """Who moves without compiled code, because this computer's is not there yet: itself, if it
+        is quick enough so, or somebody in its place; ``None`` once it is there."""
+        game = table.game
+        if self._compiling.ready(game, player):
+            return None
+        self._compiling.expect(game, player)
+        if KINDS[kind_of(game, player)].interpretable:
+            return player
+        began = time.monotonic()
+        live.preparing = True
+        live.tell()
+        try:
+            bisection = playing(game).bisection
+            amount = bisection is not None and bisection.applies(table.position)
+            if rank == EXHIBITION or player == PERFECT or amount:  # worth waiting for
+                await self._compiling.player(game, player)
+                return None
+            if await self._compiling.within(live.patience, game, player):
+                return None
+        finally:
+            live.patience = max(0.0, live.patience - (time.monotonic() - began))
+            live.preparing = False
+        live.tell()
+        return AT_A_GLANCE
+
+    async def _exhibited(self, table: Table, player: str) -> Choice:
+        """A move that nobody waits for. Tables of one host wait for each other, and where there
+        are many of them, most of the time is left to everybody else."""
+        stage = self._stages.setdefault(table.host, asyncio.Lock())
+        async with stage:
+            began = time.monotonic()
+            choice = await self._searches.move(table.position, player, table.host, EXHIBITION)
+            if self._shown_by(table.host) > FEW_SHOWN:
+                await asyncio.sleep(REST_SHARE * (time.monotonic() - began))
+        return choice
 
     def _shown_by(self, host: str) -> int:
         """How many tables of one host go on by themselves: together they are as quick as one."""

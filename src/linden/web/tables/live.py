@@ -15,6 +15,12 @@ PRESENCE_SECONDS = 0.02
 PRESENCE_EACH = 0.002
 """Who comes and goes is told after a moment, longer where many look on: a crowd that comes at once
 is told of once."""
+COLD_SECONDS = 1.5
+"""How long people wait at a table for what its computers need to be compiled; from then on these
+move at a glance until it is."""
+
+MOST_TABS = 6
+"""Tabs of one player at one table that need not wait for watchers."""
 
 
 class LiveTable:
@@ -30,6 +36,8 @@ class LiveTable:
         """A computer is at it."""
         self.preparing = False
         """Its code is still being compiled."""
+        self.patience = COLD_SECONDS
+        """How long people still wait for that."""
         self.ply_of = {table.version: len(table.moves)}
         self.touched = time.monotonic()
         self._presence = self.presence()
@@ -43,6 +51,15 @@ class LiveTable:
     def present(self) -> set[str]:
         """The visitors who have the table open."""
         return {tab.viewer.visitor for tab in self.tabs}
+
+    def waited_for(self, visitor: str) -> bool:
+        """Whether this is somebody who plays, rather than watches: with a few tabs, not with a
+        crowd of them."""
+        if visitor not in self.table.people:
+            return False
+        return len(self.tabs) <= MOST_TABS or (
+            sum(tab.viewer.visitor == visitor for tab in self.tabs) <= MOST_TABS
+        )
 
     def show(self, table: Table, note: str | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""

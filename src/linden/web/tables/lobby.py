@@ -26,6 +26,7 @@ from linden.web.messages import NAME_LENGTH, Answer, NewTable, SeatChoice
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.models import TableRow
 from linden.web.store.store import Kept, Store
+from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
 from linden.web.tables.table import Sitter, Table, dice, fresh_id
@@ -53,8 +54,7 @@ class Lobby:
         self.drawers = drawers or Drawers(0)
         self.observers: list[Callable[[LiveTable], None]] = []
         """Called when a table has changed, or is visited."""
-        self.watching = asyncio.Semaphore(1)
-        """Held while a state is made for somebody who only watches."""
+        self.gallery = Gallery()
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._changes: set[asyncio.Task[Any]] = set()

@@ -10,10 +10,12 @@ from pydantic import ValidationError
 
 from linden.web import messages, texts
 from linden.web.compute.drawers import Drawers
+from linden.web.compute.fair import EXHIBITION, WAITED_FOR
 from linden.web.errors import Refusal
 from linden.web.limits import Caller
 from linden.web.messages import Message, Pong, Refused, requests
 from linden.web.tables.advice import Advice
+from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Lobby
 from linden.web.tables.view import Viewer, state_json, wanted, written
@@ -74,7 +76,7 @@ class Tab:
             loop.call_at(self._turned, self.refresh)
             self._turned += TURN_SECONDS
 
-    async def write(self, live: LiveTable, watching: asyncio.Semaphore, drawers: Drawers) -> None:
+    async def write(self, live: LiveTable, gallery: Gallery, drawers: Drawers) -> None:
         """Send what there is to send, for as long as the tab is open. Those who only watch wait
         for each other, so that a crowd of them holds up nobody who plays."""
         while True:
@@ -84,20 +86,19 @@ class Tab:
                 await self.socket.send_text(self._replies.popleft())
             if self._stale:
                 await self._prepare(live, drawers)
-                if self.viewer.visitor in live.table.people:
-                    text = self._state(live)
-                else:
-                    async with watching:
-                        text = self._state(live)
-                        await asyncio.sleep(0)
-                await self.socket.send_text(text)
+                if not live.waited_for(self.viewer.visitor):
+                    await gallery.turn(self.viewer.visitor)
+                await self.socket.send_text(self._state(live))
 
     async def _prepare(self, live: LiveTable, drawers: Drawers) -> None:
         """Have the board drawn. The table may go on meanwhile: what is sent is made afterwards,
         from the table as it is then."""
+        who = self.viewer.visitor
         for _ in range(MOST_TRIES):
             table = live.table
-            await live.shared.prepare(wanted(table, self.viewer, self.saw), drawers)
+            rank = WAITED_FOR if live.waited_for(who) else EXHIBITION
+            wants = wanted(table, self.viewer, self.saw)
+            await live.shared.prepare(wants, drawers, who, rank)
             if live.table is table:
                 return
 
@@ -137,7 +138,7 @@ class Session:
         tab.refresh()
         live.presence_changed()
         self._lobby.visited(live)
-        writer = asyncio.create_task(tab.write(live, self._lobby.watching, self._lobby.drawers))
+        writer = asyncio.create_task(tab.write(live, self._lobby.gallery, self._lobby.drawers))
         reader = asyncio.create_task(self._read())
         try:
             done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.web import messages, texts
-from linden.web.compute.drawers import Drawers
+from linden.web.compute.drawers import Drawers, Drawn
+from linden.web.compute.fair import WAITED_FOR
 from linden.web.compute.opponents import number_of
 from linden.web.messages import (
     Can,
@@ -41,6 +42,9 @@ from linden.web.texts import say
 
 MOST_STEPS = 12
 """Scenes that are shown one after the other to who comes back; what lies further is skipped."""
+RECENT_PLIES = 3
+"""Portraits of earlier positions that are kept: while tabs are behind, what was drawn for them
+once is not drawn again."""
 WITHOUT_PORTRAIT = {*PORTRAIT, "moves"}
 
 
@@ -74,21 +78,27 @@ class Shared:
         self.table = table
         self._histories: dict[tuple[Perspective, str], History] = {}
         self._scenes: dict[object, str] = {}
-        self._portraits: dict[object, str] = {}
+        self._portraits: dict[tuple[Want, str], str] = {}
+        """A few of those that led here too: who comes late is shown them as steps."""
         self._choices: dict[object, str] = {}
         self._emblems: list[str] = []
-        self._drawing: dict[object, asyncio.Future[tuple[str | None, str | None] | None]] = {}
+        self._drawing: dict[object, tuple[Position, asyncio.Future[Drawn]]] = {}
 
     def show(self, table: Table) -> None:
         """The table has changed."""
+        ply = len(table.moves)
         if table.positions is not self.table.positions:
             ply = shared_plies(self.table, table)
             for history in self._histories.values():
                 history.cut(ply)
         if table.version != self.table.version:
-            for known in (self._scenes, self._portraits, self._choices):
-                known.clear()
+            self._scenes.clear()
+            self._choices.clear()
             self._emblems = []
+            kept = range(len(table.moves) - RECENT_PLIES, ply + 1)
+            self._portraits = {
+                key: portrait for key, portrait in self._portraits.items() if key[0].ply in kept
+            }
         self.table = table
 
     def _history(self, perspective: Perspective) -> History:
@@ -144,7 +154,10 @@ class Shared:
 
     def _portrait(self, want: "Want", language: str) -> str:
         known = self._portraits.get((want.bare, language))
-        return known or portrait_json(self._position(want), want.rendering)
+        if known is None:
+            known = portrait_json(self._position(want), want.rendering)
+            self._portraits[want.bare, language] = known
+        return known
 
     def _moves(self, want: "Want", language: str) -> str:
         key = (want.perspective, language)
@@ -152,29 +165,34 @@ class Shared:
             self._choices[key] = moves_json(self._position(want))
         return self._choices[key]
 
-    async def prepare(self, wants: "list[Want]", drawers: Drawers) -> None:
+    async def prepare(
+        self, wants: "list[Want]", drawers: Drawers, owner: str, rank: int = WAITED_FOR
+    ) -> None:
         """Have drawn elsewhere what is not drawn yet; what is not, ``scene_json`` draws."""
-        await asyncio.gather(*(self._prepare(want, drawers) for want in wants))
+        await asyncio.gather(*(self._prepare(want, drawers, owner, rank) for want in wants))
 
-    async def _prepare(self, want: "Want", drawers: Drawers) -> None:
+    async def _prepare(self, want: "Want", drawers: Drawers, owner: str, rank: int) -> None:
         language, version = texts.language.get(), self.table.version
-        draw = (want.bare, language) not in self._scenes
+        draw = (want.bare, language) not in self._portraits
         moves = want.movable and (want.perspective, language) not in self._choices
         if not draw and not moves:
             return
-        key = (want, language)
+        position = self.table.positions[want.ply]
+        key = (id(position), want, language, rank)  # what is being drawn keeps its position alive
         if key not in self._drawing:
             rendering = want.rendering if draw else None
-            task = asyncio.ensure_future(drawers.draw(self._position(want), rendering, moves))
-            self._drawing[key] = task
-            task.add_done_callback(lambda _: self._drawing.pop(key, None))
-        drawn = await asyncio.shield(self._drawing[key])
-        if drawn is not None and version == self.table.version:
-            portrait, choices = drawn
-            if portrait is not None:
-                self._portraits[want.bare, language] = portrait
-            if choices is not None:
-                self._choices[want.perspective, language] = choices
+            drawing = drawers.draw(self._position(want), rendering, moves, owner, rank)
+            self._drawing[key] = position, asyncio.ensure_future(drawing)
+            self._drawing[key][1].add_done_callback(lambda _: self._drawing.pop(key, None))
+        drawn = await asyncio.shield(self._drawing[key][1])
+        now = self.table.positions
+        if drawn is None or want.ply >= len(now) or now[want.ply] is not position:
+            return  # there is nobody to draw it, or it was taken back
+        portrait, choices = drawn
+        if portrait is not None:
+            self._portraits[want.bare, language] = portrait
+        if choices is not None and version == self.table.version:
+            self._choices[want.perspective, language] = choices
 
 
 @dataclass(frozen=True)
@@ -188,8 +206,9 @@ class Want:
     """With what can be done there."""
 
     @property
-    def bare(self) -> tuple[Perspective, Rendering, int]:
-        return self.perspective, self.rendering, self.ply
+    def bare(self) -> "Want":
+        """The same with nothing to do."""
+        return replace(self, movable=False)
 
 
 def wanted(table: Table, viewer: Viewer, since: int | None) -> list[Want]:

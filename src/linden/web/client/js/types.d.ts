@@ -333,6 +333,7 @@ export interface GamePage {
   draws: boolean;
   points: string;
   options: OptionForm[];
+  quick: Record<string, unknown>;
   levels: LevelCard[];
   match: MatchForm;
   roles: string[];

@@ -128,7 +128,7 @@ async function start(game) {
   const seats = page.seats.map((seat) =>
     seat.kind === "computer" ? { ...seat, level: settings.level } : seat,
   );
-  const { id } = await api.open({ game, seats });
+  const { id } = await api.open({ game, seats, options: page.quick });
   go(`/t/${id}`);
 }
 

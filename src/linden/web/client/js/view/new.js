@@ -56,7 +56,7 @@ class Form {
     );
     this.roles = page.roles;
     /** @type {Record<string, unknown>} */
-    this.options = {};
+    this.options = { ...page.quick };
     this.match = false;
     this.seatPlace = h("div", { class: "seat-rows" });
     this.mistake = h("p", { class: "form-error", role: "alert" });
@@ -361,9 +361,12 @@ class Form {
    * @param {unknown} value
    */
   choose(option, value) {
-    if (String(value) === String(option.default)) delete this.options[option.name];
+    const usual = String(value) === String(option.default);
+    if (usual && !(option.name in this.page.quick)) delete this.options[option.name];
     else this.options[option.name] = value;
-    const changed = Object.entries(this.options).filter(([name]) => name !== "players");
+    const changed = Object.entries(this.options).filter(
+      ([name, set]) => name !== "players" && set !== this.page.quick[name],
+    );
     if (this.summary) {
       replace(this.summary, changed.length ? changed.map(([name, set]) => `${name} ${set}`).join(", ") : t("as printed"));
     }

@@ -1,0 +1,1 @@
+"""Environments where researchers already work: one file for each library, loaded when asked for."""
