@@ -152,7 +152,7 @@ def post(server: Server, path: str, content: str) -> httpx.Response:
         ({"game": "linja", "seats": [ME, {"kind": "ghost"}]}, "cannot be read"),
         ({"game": "linja", "seats": "many"}, "cannot be read"),
         ({}, "cannot be read"),
-        ({"game": "linage", "options": {"size": 3, "line": 5}}, "Linage takes line=5 only on"),
+        ({"game": "linage", "options": {"size": 3, "line": 5}}, "A line of 5 does not fit into"),
         ({"game": "linage", "options": {"size": {"a": 1}}}, "Linage takes size="),
     ],
 )

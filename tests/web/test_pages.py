@@ -126,7 +126,7 @@ def test_options_are_checked_while_typing(server: Server) -> None:
     assert [level["number"] for level in answer["levels"]] == list(range(1, 9))
     answer = http.post("/api/games/linos/check", json={"options": {"players": 5}}).json()
     assert answer["seats"] == []
-    assert answer["error"] == "Linos takes players=2, 3, 4, 6; not 5."
+    assert answer["error"] == "Players: 2, 3, 4, 6."
 
 
 @pytest.mark.parametrize("name", linden.games())

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Query, Response
 
 from linden.core.position import Position
 from linden.core.record import Record
+from linden.core.wording import plain
 from linden.web import messages
 from linden.web.compute import amounts
 from linden.web.errors import Refusal
@@ -99,7 +100,7 @@ def written(table: Table, perspective: Perspective) -> Record:
         role: sitter.label for role, sitter in zip(table.game.seats, table.seats, strict=True)
     }
     if table.result and table.ended != "played":
-        headers["Ended"] = table.result.text
+        headers["Ended"] = plain(table.result.text)
     found = Record(table.game, table.moves, headers)
     if perspective == EVERYTHING:
         return found

@@ -27,6 +27,7 @@ from linden.web.messages.incoming import (
     SetLook,
     Uncover,
     Undo,
+    Why,
     requests,
 )
 from linden.web.messages.live import (
@@ -80,6 +81,7 @@ from linden.web.messages.scene import (
     Move,
     Result,
     Scene,
+    Standing,
 )
 
 PARTS = (scene, live, incoming, pages, review)
@@ -138,6 +140,7 @@ __all__ = [
     "SeatChoice",
     "ServerMessage",
     "SetLook",
+    "Standing",
     "State",
     "StateHead",
     "TableCard",
@@ -148,6 +151,7 @@ __all__ = [
     "Uncover",
     "Undo",
     "Viewer",
+    "Why",
     "You",
     "requests",
 ]

@@ -208,5 +208,7 @@ class Session:
                 tab.refresh()
             case messages.SetLook():
                 tab.turn(request.model_dump(include={"quarter", "tall"}, exclude_none=True))
+            case messages.Why(touched=touched):
+                raise Refusal(table.refusal(who, tab.viewer.uncovered, touched))
             case messages.Ping():
                 tab.reply(Pong())

@@ -6,7 +6,7 @@ a sentence; ``lobby`` keeps it on the disk first and shows it after.
 
 import random
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -15,12 +15,13 @@ from linden.core.game import Game
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.core.wording import named, plain
 from linden.players.chance import roll
 from linden.players.registry import parse
 from linden.web.compute.opponents import USUAL
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Result
-from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, roll_of
+from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, redacted, roll_of, sums
 from linden.web.texts import say
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
@@ -148,21 +149,21 @@ class Table:
             text=self.result_text(),
             winners=[seat for seat, gain in enumerate(self.returns) if gain > 0],
             scores=list(self.position.scores),
+            sums=sums(self.positions) if self.ended == "played" else [],
             how=self.ended,
         )
 
     def result_text(self) -> str:
+        """How it ended, with its seats marked."""
         if self.ended == "agreed":
             return say("A draw by agreement.")
         if self.ended == "resigned" and self.loser is not None:
-            names = self.game.seats
-            winners = [name for seat, name in enumerate(names) if seat != self.loser]
-            if len(winners) == 1:
-                return say(
-                    "{loser} resigns; {winner} wins.", loser=names[self.loser], winner=winners[0]
-                )
-            return say("{loser} resigns.", loser=names[self.loser])
-        return self.position.status
+            names = [named(seat, name) for seat, name in enumerate(self.game.seats)]
+            loser = names.pop(self.loser)
+            if len(names) == 1:
+                return say("{winner} won: {loser} resigned.", loser=loser, winner=names[0])
+            return say("{loser} resigned.", loser=loser)
+        return self.game.drawing.status(self.position)
 
     # -- who
 
@@ -190,6 +191,16 @@ class Table:
         if self.over or self.turn not in self.seats_of(visitor):
             return None
         return None if self.position.to_move == CHANCE and not self.by_hand else self.turn
+
+    def refusal(self, visitor: str, uncovered: int | None, touched: Sequence[str]) -> str:
+        """Why this visitor cannot touch the last of these marks now, by what they may know."""
+        if self.acting(visitor) is None:
+            return say("It is not your turn.")
+        view = redacted(self.position, self.perspective(visitor, uncovered))
+        reason = plain(self.game.guidance.refusal(view, touched)).rstrip(".")
+        if not reason:
+            return say("Nothing can be done there now; what can be touched is outlined.")
+        return f"{reason[0].upper()}{reason[1:]}."
 
     # -- what may be seen; asked anew whenever something is sent
 
