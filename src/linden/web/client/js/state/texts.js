@@ -24,15 +24,6 @@ export function figure(value) {
   return String(rounded).replace("-", "−");
 }
 
-/** A count at the beginning of a sentence: small ones as words. @param {number} count */
-export function inWords(count) {
-  const words = [
-    ...[t("No"), t("One"), t("Two"), t("Three"), t("Four"), t("Five"), t("Six")],
-    ...[t("Seven"), t("Eight"), t("Nine"), t("Ten"), t("Eleven"), t("Twelve")],
-  ];
-  return words[count] ?? figure(count);
-}
-
 /** What a move gains, with its sign. @param {number} value */
 export function signed(value) {
   return value > 0 ? `+${figure(value)}` : figure(value);

@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { go } from "../router.js";
 import { change, settings } from "../state/settings.js";
-import { ago, t, inWords } from "../state/texts.js";
+import { ago, t } from "../state/texts.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
 import { moving, places, travel } from "../board/motion.js";
 
@@ -16,7 +16,7 @@ const CHANGE = 4200; // milliseconds between two changes on the page, one board 
 export async function home(root) {
   const place = h("div", { class: "home" });
   // The page is there at once; what the server knows comes into it.
-  fill(place, welcome(found.games.length), h("ul", { class: "games waiting", "aria-hidden": "true" }, [1, 2, 3, 4, 5].map(() => h("li", { class: "game" }, h("div", { class: "glimpse" })))));
+  fill(place, welcome(), h("ul", { class: "games waiting", "aria-hidden": "true" }, [1, 2, 3, 4, 5].map(() => h("li", { class: "game" }, h("div", { class: "glimpse" })))));
   replace(root, place);
   const found = await api.home();
   /** @type {Living[]} */
@@ -24,7 +24,7 @@ export async function home(root) {
   const cards = found.games.map((game) => card(game, boards));
   replace(
     place,
-    welcome(found.games.length),
+    welcome(),
     found.open.length > 0 && tables(t("Where you left off"), found.open, true),
     h("ul", { class: "games" }, cards),
     found.recent.length > 0 && tables(t("Recent tables"), found.recent, false),
@@ -44,12 +44,11 @@ export async function home(root) {
   return liveliness(boards);
 }
 
-/** @param {number} games how many there are */
-function welcome(games) {
+function welcome() {
   return h(
     "header",
     { class: "welcome" },
-    h("h1", null, t("{count} games, one quiet table", { count: inWords(games) })),
+    h("h1", null, t("Good games, one quiet table")),
     h(
       "p",
       { class: "quiet" },
