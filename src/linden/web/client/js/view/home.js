@@ -48,7 +48,7 @@ function welcome() {
   return h(
     "header",
     { class: "welcome" },
-    h("h1", null, t("Five games, one quiet table")),
+    h("h1", null, t("Good games, one quiet table")),
     h(
       "p",
       { class: "quiet" },
