@@ -19,7 +19,7 @@ import { h, replace } from "./view/dom.js";
  */
 
 const TABLE = ["board", "table", "layout", "rules"];
-const REVIEW = ["board", "table", "review", "layout", "rules"];
+const REVIEW = ["board", "table", "review", "layout", "layout_review", "rules"];
 
 /** @type {Route[]} */
 const ROUTES = [
