@@ -54,6 +54,12 @@ async def join(
     return await page(here, visitor, request, response)
 
 
+@router.get("/favicon.ico")
+async def favicon(here: Here, request: Request) -> Response:
+    """Where browsers look for it beside pictures and texts, which name no icon of their own."""
+    return await static("leaf.svg", here, request)
+
+
 @router.get("/keeper/{key}")
 async def keeper(key: str, here: Here, visitor: Visitor, response: Response) -> Response:
     """Whoever knows the key that ``linden serve`` printed runs this server."""

@@ -73,6 +73,7 @@ async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTabl
         history=live.shared.history(perspective),
         over=live.table.over,
         result=live.table.result,
+        closed=live.table.review_closed(visitor),
     )
 
 

@@ -64,6 +64,7 @@ from linden.web.messages.pages import (
     SeatChoice,
     TableCard,
     TableId,
+    Tables,
     You,
 )
 from linden.web.messages.review import (
@@ -141,6 +142,7 @@ __all__ = [
     "StateHead",
     "TableCard",
     "TableId",
+    "Tables",
     "Truth",
     "TurnFacts",
     "Uncover",

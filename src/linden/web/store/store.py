@@ -88,9 +88,11 @@ class Store:
         """The table and seat that a link leads to."""
         return await self.database.read(_seat_by_key, key)
 
-    async def tables_of(self, visitor: str, *, over: bool, most: int) -> list[TableRow]:
-        """The visitor's tables, the latest first."""
-        return await self.database.read(_tables_of, visitor, over=over, most=most)
+    async def tables_of(
+        self, visitor: str, *, over: bool, most: int, skip: int = 0
+    ) -> list[TableRow]:
+        """The visitor's tables, the latest first, without the first ``skip``."""
+        return await self.database.read(_tables_of, visitor, over=over, most=most, skip=skip)
 
 
 @dataclass(frozen=True)
@@ -246,7 +248,9 @@ def _seat_by_key(connection: Connection, key: str) -> tuple[str, int] | None:
     return (row[0], row[1]) if row else None
 
 
-def _tables_of(connection: Connection, visitor: str, *, over: bool, most: int) -> list[TableRow]:
+def _tables_of(
+    connection: Connection, visitor: str, *, over: bool, most: int, skip: int
+) -> list[TableRow]:
     sits = select(SeatRow.table_id).where(SeatRow.visitor == visitor)
     ended = TableRow.ended != "" if over else TableRow.ended == ""
     with Session(connection, expire_on_commit=False) as session:
@@ -254,6 +258,7 @@ def _tables_of(connection: Connection, visitor: str, *, over: bool, most: int) -
             select(TableRow)
             .where(ended, (TableRow.host == visitor) | TableRow.id.in_(sits))
             .order_by(TableRow.updated.desc())
+            .offset(skip)
             .limit(most)
         ).all()
         session.expunge_all()

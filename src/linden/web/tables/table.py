@@ -231,9 +231,15 @@ class Table:
         if self.acting(visitor) is None or self.position.to_move == CHANCE:
             raise Refusal(say("It is not your turn."))
 
-    def check_review(self, visitor: str) -> None:
+    def review_closed(self, visitor: str) -> str | None:
+        """Why the moves are not judged yet; ``None`` if they are."""
         if not self.over and (self.game.facts.hidden or not self.alone(visitor)):
-            raise Refusal(say("The analysis opens when the game is over."), 409)
+            return say("The analysis opens when the game is over.")
+        return None
+
+    def check_review(self, visitor: str) -> None:
+        if closed := self.review_closed(visitor):
+            raise Refusal(closed, 409)
 
     # -- what may be done: each answers with the next table, or refuses with a sentence
 

@@ -59,6 +59,8 @@ export const api = {
   home: () => ask("/api/home"),
   /** @param {string} name @returns {Promise<import("./types").You>} */
   rename: (name) => tell("/api/you", { name }, "PUT"),
+  /** @param {boolean} over @param {number} skip @returns {Promise<import("./types").Tables>} */
+  tables: (over, skip) => ask(`/api/tables?over=${over}&skip=${skip}`),
   /** @param {string} game @returns {Promise<import("./types").GamePage>} */
   game: (game) => ask(`/api/games/${enc(game)}`),
   /** @param {string} game @returns {Promise<{plies: number, every: number[]}>} */

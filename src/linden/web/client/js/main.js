@@ -11,7 +11,7 @@ async function begin() {
   useTexts(await api.texts().catch(() => ({})));
   bar();
   listen();
-  addEventListener("pointerdown", wake, { passive: true });
+  for (const touch of ["pointerdown", "pointerup", "keydown"]) addEventListener(touch, wake, { passive: true });
   await show();
 }
 

@@ -284,6 +284,14 @@ export interface Home {
   games: GameCard[];
   open: TableCard[];
   recent: TableCard[];
+  moreOpen: boolean;
+  moreRecent: boolean;
+}
+
+/** Some of one's tables, the latest first. */
+export interface Tables {
+  tables: TableCard[];
+  more: boolean;
 }
 
 /** One option as a form shows it. */
@@ -401,6 +409,7 @@ export interface ReviewTable {
   history: Entry[];
   over: boolean;
   result: Result | null;
+  closed: string | null;
 }
 
 /** What the analysis thinks of one move. */

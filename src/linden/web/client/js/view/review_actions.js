@@ -15,13 +15,14 @@ export class ReviewActions {
 
   draw() {
     const { actions, table } = this.page;
-    const button = (/** @type {import("./board_page.js").IconName} */ picture, /** @type {string} */ text, /** @type {() => void} */ act) =>
-      h("button", { class: "action", on: { click: act } }, icon(picture), h("span", null, text));
+    const button = (/** @type {import("./board_page.js").IconName} */ picture, /** @type {string} */ text, /** @type {() => void} */ act, kind = "") =>
+      h("button", { class: `action ${kind}`.trim(), on: { click: act } }, icon(picture), h("span", null, text));
     replace(
       actions,
       table.id && h("a", { class: "action", href: `/t/${table.id}` }, icon("left"), h("span", null, t("Table"))),
       table.id && button("down", t("Download"), () => this.downloads()),
       button("link", t("Link"), () => this.links()),
+      button("list", t("Moves"), () => this.page.record.classList.toggle("shown"), "record-toggle"),
       h("a", { class: "action", href: `/new/${table.game.name}` }, icon("again"), h("span", null, t("New table"))),
     );
   }

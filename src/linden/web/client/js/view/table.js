@@ -80,9 +80,9 @@ export class TablePage extends BoardPage {
       this.turner("turnLeft", t("Turn left"), -1, "["),
       this.turner("turnRight", t("Turn right"), 1, "]"),
     );
-    this.boardPlace.append(this.turners, this.cover);
+    this.boardPlace.append(this.turners, this.cover, this.notice);
     this.record.append(this.history.root, this.form);
-    this.layOut(place, this.notice, this.boardPlace, this.words.root);
+    this.layOut(place, this.boardPlace, this.words.root);
     this.wake = () => !document.hidden && this.table.connection.hurry();
     document.addEventListener("visibilitychange", this.wake);
     addEventListener("online", this.wake);
@@ -140,6 +140,8 @@ export class TablePage extends BoardPage {
     const newer = !before || state.version !== before.version || state.scene.ply !== before.scene.ply;
     this.shown = state;
     if (newer) {
+      if (this.typing) this.typed.value = "";
+      this.typing = false;
       this.futures.clear();
       this.hint = null;
       this.hinting = false;
