@@ -198,6 +198,17 @@ def _rules(style: str, name: str, theme: str) -> str:
     return rules
 
 
+def dressed(drawing: str, *, name: str, style: str, theme: str) -> str:
+    """A drawing made for a page, with the colours it has there: a small picture by itself, with
+    nothing behind it and no caption.
+
+    >>> dressed('<svg class="linden x"><g/></svg>', name="x", style="", theme="dark")[:40]
+    '<svg class="linden x"><style>.linden{--gr'
+    """
+    head, _, rest = drawing.partition(">")
+    return f"{head}><style>{_rules(style, name, theme)}</style>{rest}"
+
+
 def drawing(
     width: float,
     height: float,

@@ -25,7 +25,7 @@ from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import builds, home, invitations, pages, review, tables
+from linden.web.http import builds, home, invitations, my_games, pages, review, tables
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
@@ -186,7 +186,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    for room in (home, games_api, tables, review, builds, invitations, pages):
+    for room in (home, games_api, tables, my_games, review, builds, invitations, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

@@ -16,6 +16,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/")
+@router.get("/my-games")
 @router.get("/t/{table}")
 @router.get("/t/{table}/review")
 async def page(here: Here, visitor: Visitor, request: Request, response: Response) -> Response:

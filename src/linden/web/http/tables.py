@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Query, Response
 
 from linden.core.position import Position
 from linden.core.record import Record
+from linden.core.svg import dressed
 from linden.web import messages
 from linden.web.compute import amounts
 from linden.web.errors import Refusal
@@ -99,7 +100,7 @@ def written(table: Table, perspective: Perspective) -> Record:
     }
     if table.result and table.ended != "played":
         headers["Ended"] = table.result.text
-    found = Record(table.game, table.moves, headers)
+    found = Record(table.game, table.moves, headers, table.begins)
     if perspective == EVERYTHING:
         return found
     for seat in range(table.game.players) if perspective is None else [perspective]:
@@ -115,12 +116,18 @@ async def picture(
     rendering: Wished,
     ply: Ply | None = None,
     theme: Theme = "auto",
+    small: bool = False,
 ) -> Response:
-    """The position after ``ply`` moves, or the latest, as a picture by itself."""
+    """The position after ``ply`` moves, or the latest, as a picture by itself; a ``small`` one has
+    no words below it."""
     live = await here.tables.get(table)
     position = position_at(live.table, len(live.table.moves) if ply is None else ply)
     perspective, near = looking(live.table, visitor)
-    drawing = drawn(redacted(position, perspective), replace(rendering, theme=theme, near=near))
+    shown = "page" if small else theme
+    drawing = drawn(redacted(position, perspective), replace(rendering, theme=shown, near=near))
+    if small and theme != "page":
+        game = live.table.game
+        drawing = dressed(drawing, name=game.name, style=game.style, theme=theme)
     return Response(drawing, media_type="image/svg+xml")
 
 

@@ -5,7 +5,7 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, live, pages, review, scene
+from linden.web.messages import incoming, live, my_games, pages, review, scene
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -47,6 +47,15 @@ from linden.web.messages.live import (
     TurnFacts,
     Viewer,
 )
+from linden.web.messages.my_games import (
+    RECORDS_LENGTH,
+    Imported,
+    MyGame,
+    MyGames,
+    MyRecord,
+    Records,
+    Tally,
+)
 from linden.web.messages.pages import (
     Checked,
     CheckOptions,
@@ -81,13 +90,14 @@ from linden.web.messages.scene import (
     Scene,
 )
 
-PARTS = (scene, live, incoming, pages, review)
+PARTS = (scene, live, incoming, pages, my_games, review)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
     "MOVE_LENGTH",
     "NAME_LENGTH",
     "PARTS",
+    "RECORDS_LENGTH",
     "Account",
     "Analysis",
     "Answer",
@@ -103,6 +113,7 @@ __all__ = [
     "GamePage",
     "Hint",
     "Home",
+    "Imported",
     "Incoming",
     "Index",
     "Invitation",
@@ -115,6 +126,9 @@ __all__ = [
     "Message",
     "Move",
     "Moved",
+    "MyGame",
+    "MyGames",
+    "MyRecord",
     "NewName",
     "NewTable",
     "Offer",
@@ -126,6 +140,7 @@ __all__ = [
     "Presence",
     "Problem",
     "Quarter",
+    "Records",
     "Refused",
     "Request",
     "Resign",
@@ -141,6 +156,7 @@ __all__ = [
     "StateHead",
     "TableCard",
     "TableId",
+    "Tally",
     "Truth",
     "TurnFacts",
     "Uncover",

@@ -8,13 +8,14 @@ from linden.core.game import Game, load
 from linden.core.match import Match
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
+from linden.web.tables import listing
 from linden.web.tables.table import Offer, Sitter, Table, fresh_id
 
 
 def table_of(row: TableRow, moves: Iterable[str]) -> Table:
     """The table that a row and its moves tell of; ``IllegalMove`` if they do not fit the rules."""
     game = load(row.game, **row.options)
-    positions = [game.start()]
+    positions = [game.start() if row.position is None else game.parse(row.position)]
     made = list(moves)
     for move in made:
         positions.append(positions[-1].play(move))
@@ -29,6 +30,7 @@ def table_of(row: TableRow, moves: Iterable[str]) -> Table:
         id=row.id,
         game=game,
         host=row.host,
+        begins=row.position,
         seats=tuple(sitters),
         moves=tuple(made),
         positions=tuple(positions),
@@ -75,7 +77,16 @@ def change_of(before: Table, after: Table) -> Change:
     }
     match = match_facts(after) if after.match is not before.match else None
     moves = after.moves[keep:] if keep is not None else ()
-    return Change(after.id, before.revision, facts_of(after), keep, moves, seats, match)
+    return Change(
+        after.id,
+        before.revision,
+        facts_of(after),
+        keep,
+        moves,
+        seats,
+        match,
+        listings=listing.changed(before, after),
+    )
 
 
 def shared_plies(before: Table, after: Table) -> int:
@@ -112,6 +123,7 @@ def row_of(
     match: MatchRow | None,
     number: int = 1,
     seating: list[int] | None = None,
+    position: str | None = None,
 ) -> TableRow:
     """A new table, ready to be kept."""
     return TableRow(
@@ -119,6 +131,7 @@ def row_of(
         game=game.name,
         options=game.changed_options,
         host=host,
+        position=position,
         revision=0,
         version=0,
         plies=0,
@@ -167,4 +180,12 @@ def rematch_row(table: Table, host: str) -> TableRow:
     for player in seating:
         old = by_player[player]
         sitters.append(replace(old, key=fresh_id(16) if old.kind == "open" else None))
-    return row_of(table.game, host, sitters, match=row, number=number, seating=seating)
+    return row_of(
+        table.game,
+        host,
+        sitters,
+        match=row,
+        number=number,
+        seating=seating,
+        position=table.begins,
+    )

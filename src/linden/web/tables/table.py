@@ -81,6 +81,8 @@ class Table:
     moves: tuple[str, ...]
     positions: tuple[Position, ...]
     """Before the first move, and after each."""
+    begins: str | None = None
+    """The first of them as text, if it is not the game's own start."""
     revision: int = 0
     """Counts every change."""
     version: int = 0
@@ -234,6 +236,13 @@ class Table:
     def check_review(self, visitor: str) -> None:
         if not self.over and (self.game.facts.hidden or not self.alone(visitor)):
             raise Refusal(say("The analysis opens when the game is over."), 409)
+
+    def check_removal(self, visitor: str) -> None:
+        """Whether a visitor may take the table off their list; it stays on everybody else's."""
+        if not self.over and self.seats_of(visitor) and self.others(visitor):
+            raise Refusal(
+                say("Others are playing with you here. Finish the game, or resign, first."), 409
+            )
 
     # -- what may be done: each answers with the next table, or refuses with a sentence
 

@@ -378,6 +378,46 @@ export interface Problem {
   error: string;
 }
 
+// One's own games, by HTTP: the list, what was won, records from elsewhere.
+
+/** A table on one's list. */
+export interface MyGame extends TableCard {
+  outcome: "" | "won" | "lost" | "drawn" | "none";
+}
+
+/** A page of the list, the latest first. */
+export interface MyGames {
+  games: MyGame[];
+  next: string | null;
+}
+
+/** How it went in one game against one kind of opponent. */
+export interface Tally {
+  game: string;
+  title: string;
+  opponent: string;
+  label: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** What was won, lost and drawn so far, strongest opponents last. */
+export interface MyRecord {
+  tallies: Tally[];
+}
+
+/** Games written down, one after the other, as they are exported. */
+export interface Records {
+  text: string;
+  line?: number;
+}
+
+/** The tables that records became, in their order. */
+export interface Imported {
+  tables: string[];
+}
+
 // Review, by HTTP: looking back, trying lines, what the computer thinks.
 
 /** A line to try: from a ply of a table, or from a position. */

@@ -32,6 +32,7 @@ export async function home(root) {
       "footer",
       { class: "colophon quiet small" },
       you(found.you.name),
+      h("a", { href: "/my-games" }, t("My games")),
       h(
         "span",
         null,
@@ -171,7 +172,7 @@ function tables(heading, cards, large) {
 }
 
 /** Who plays, in a line. @param {string[]} seats */
-function people(seats) {
+export function people(seats) {
   return new Set(seats).size === 1 ? t("on one screen") : seats.join(t(" and "));
 }
 
