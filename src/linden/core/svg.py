@@ -209,6 +209,17 @@ def dressed(drawing: str, *, name: str, style: str, theme: str) -> str:
     return f"{head}><style>{_rules(style, name, theme)}</style>{rest}"
 
 
+def resolved(drawing: str, palette: Mapping[str, str]) -> str:
+    """A drawing with the colours themselves, for programs that know no variables.
+
+    >>> resolved('<path fill="var(--leaf)"/>', LIGHT)
+    '<path fill="#55772f"/>'
+    """
+    return re.sub(
+        r"var\(--([\w-]+)\)", lambda found: palette.get(found[1], "currentColor"), drawing
+    )
+
+
 def drawing(
     width: float,
     height: float,

@@ -21,11 +21,22 @@ from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import TEXTS
+from linden.web.compute.painter import Painter
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import builds, home, invitations, my_games, pages, review, tables
+from linden.web.http import (
+    builds,
+    home,
+    installing,
+    invitations,
+    my_games,
+    pages,
+    previews,
+    review,
+    tables,
+)
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
@@ -95,6 +106,7 @@ def create_app(
             advice=advice,
             reviews=reviews,
             tablebases=tablebases,
+            painter=Painter(),
             files=Files(),
             limits=limits,
             visitors=visitors,
@@ -186,7 +198,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    for room in (home, games_api, tables, my_games, review, builds, invitations, pages):
+    rooms = (home, games_api, tables, my_games, previews, review, builds, invitations)
+    for room in (*rooms, installing, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

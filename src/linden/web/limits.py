@@ -35,6 +35,8 @@ LIMITS = {
     "rematches": Limit(Allowance(60, 5), Allowance(400, 1)),
     "imports": Limit(Allowance(30, 5), Allowance(120, 2)),
     "exports": Limit(Allowance(4, 60), Allowance(20, 10)),
+    "pictures": Limit(Allowance(40, 1), Allowance(200, 0.2)),
+    "films": Limit(Allowance(8, 10), Allowance(40, 2)),
     "names": Limit(Allowance(12, 10), Allowance(120, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
@@ -47,7 +49,7 @@ HOUSEHOLD = 25
 """How many times more the own machine may: whoever runs Linden, or a proxy before it."""
 MEMBER = 5
 """How many times more one visitor there may, but for what takes all cores for seconds."""
-HEAVY = ("hints", "analyses", "exports")
+HEAVY = ("hints", "analyses", "exports", "films")
 MOST_KNOWN = 50_000
 """Balances kept; those that are full again are forgotten first."""
 

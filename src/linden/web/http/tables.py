@@ -1,10 +1,13 @@
 """Tables, apart from the game that goes on there: new ones, rematches, records, pictures."""
 
+import asyncio
+import math
 from dataclasses import replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 
+from linden.core.film import film
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.svg import dressed
@@ -29,6 +32,8 @@ from linden.web.texts import say
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
 
 Ply = Annotated[int, Query(ge=0)]
+MOST_FRAMES = 120
+"""Drawings of one film."""
 Theme = Literal["light", "dark", "auto", "page"]
 
 
@@ -129,6 +134,38 @@ async def picture(
         game = live.table.game
         drawing = dressed(drawing, name=game.name, style=game.style, theme=theme)
     return Response(drawing, media_type="image/svg+xml")
+
+
+@router.get("/tables/{table}/film.svg")
+async def moving(
+    table: str, here: Here, caller: Calling, rendering: Wished, theme: Theme = "light"
+) -> Response:
+    """The game so far as one moving picture, as this visitor may see it."""
+    here.limits.take("films", caller)
+    found = (await here.tables.get(table)).table
+    perspective, near = looking(found, caller.visitor)
+    content = await asyncio.to_thread(
+        filmed, found, perspective, replace(rendering, theme=theme, near=near)
+    )
+    name = f'attachment; filename="{found.game.name}-{table}-film.svg"'
+    headers = {"Content-Disposition": name}
+    return Response(content, media_type="image/svg+xml", headers=headers)
+
+
+def filmed(table: Table, perspective: Perspective, rendering: Rendering) -> str:
+    shown = (redacted(table.positions[ply], perspective) for ply in frames(table))
+    return film([drawn(position, rendering) for position in shown])
+
+
+def frames(table: Table) -> list[int]:
+    """The plies of a film: all, or the ends of turns where there are too many, or some of those."""
+    positions = table.positions
+    plies = list(range(len(positions)))
+    if len(plies) > MOST_FRAMES:
+        turns = [ply for ply in plies[:-1] if positions[ply].turn != positions[ply + 1].turn]
+        plies = sorted({0, *turns, plies[-1]})
+    step = math.ceil(len(plies) / MOST_FRAMES)
+    return sorted({*plies[::step], plies[-1]})
 
 
 def position_at(table: Table, ply: int) -> Position:
