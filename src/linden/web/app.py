@@ -225,7 +225,7 @@ def _routes(app: FastAPI) -> None:
             found = await here.tables.get(table)
             viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
             tab = Tab(socket, caller, viewer)
-            await Session(here.tables, here.advice, found, tab).run(version)
+            await Session(here.tables, here.advice, here.limits, found, tab).run(version)
         except Refusal as refusal:
             await close(socket, refusal.sentence, final=refusal.retry is None)
         finally:

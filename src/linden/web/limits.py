@@ -38,6 +38,7 @@ LIMITS = {
     "pictures": Limit(Allowance(40, 1), Allowance(200, 0.2)),
     "films": Limit(Allowance(8, 10), Allowance(40, 2)),
     "names": Limit(Allowance(12, 10), Allowance(120, 1)),
+    "phrases": Limit(Allowance(5, 6), Allowance(60, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
@@ -148,6 +149,7 @@ class Limits:
             "exports": say(
                 "Your games were downloaded a moment ago; wait {seconds} s.", seconds=wait
             ),
+            "phrases": say("That is a great many words; wait {seconds} s.", seconds=wait),
             "hints": say(
                 "That is a great many hints; wait {seconds} s for the next.", seconds=wait
             ),

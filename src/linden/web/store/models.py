@@ -72,7 +72,9 @@ class TableRow(Base):
     result: Mapped[str] = mapped_column(String(200), default="")
     offer: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
     asked: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
-    """What was asked for at this version already, as kind and seat: nothing is asked twice."""
+    """What was asked for already, as kind, seat and ply: nothing is asked twice in a row."""
+    said: Mapped[list[Any] | None] = mapped_column(JSON, default=None)
+    """What a player said last: which of them in all it was, the seat, the phrase."""
     match_id: Mapped[str | None] = mapped_column(ForeignKey("matches.id"), default=None)
     number: Mapped[int] = mapped_column(default=1)
     """Which game of the match it is."""

@@ -314,7 +314,7 @@ class Lobby:
             if before.next_id is not None:
                 return before.next_id
             row = rematch_row(before, visitor)
-            after = before.followed_by(row.id)
+            after = before.followed_by(row.id, visitor)
             change = replace(change_of(before, after), following=row, opening=_deal(row))
             await self._keep(live, self.store.change(change))
             live.show(after)

@@ -9,7 +9,7 @@ from linden.core.match import Match
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
 from linden.web.tables import listing
-from linden.web.tables.table import Offer, Sitter, Table, fresh_id
+from linden.web.tables.table import Offer, Saying, Sitter, Table, fresh_id
 
 
 def table_of(row: TableRow, moves: Iterable[str]) -> Table:
@@ -19,7 +19,7 @@ def table_of(row: TableRow, moves: Iterable[str]) -> Table:
     made = list(moves)
     for move in made:
         positions.append(positions[-1].play(move))
-    asked: Any = [tuple(one) for one in row.asked or ()]
+    asked: Any = [(kind, seat, *ply) for kind, seat, *ply in row.asked or ()]
     offer: Any = row.offer
     sitters: Any = [
         Sitter(seat.kind, seat.visitor, seat.name, seat.player, seat.key, bool(seat.own))  # type: ignore[arg-type]
@@ -39,7 +39,9 @@ def table_of(row: TableRow, moves: Iterable[str]) -> Table:
         ended=ended,
         loser=row.loser,
         offer=Offer(offer["kind"], offer["by"], tuple(offer["yes"])) if offer else None,
-        asked=tuple(asked),
+        # Older Lindens did not write down when it was.
+        asked=tuple(one if len(one) == 3 else (*one, len(made)) for one in asked),
+        said=Saying(*row.said) if row.said else None,
         match=match_of(game, row.match) if row.match else None,
         match_id=row.match_id,
         number=row.number,
@@ -60,6 +62,7 @@ def facts_of(table: Table) -> dict[str, Any]:
         "result": table.result_text() if table.over else "",
         "offer": {"kind": offer.kind, "by": offer.by, "yes": list(offer.yes)} if offer else None,
         "asked": [list(one) for one in table.asked],
+        "said": list(table.said) if table.said else None,
         "next_id": table.next_id,
     }
 
@@ -141,6 +144,7 @@ def row_of(
         result="",
         offer=None,
         asked=[],
+        said=None,
         match=match,
         match_id=match.id if match else None,
         number=number,

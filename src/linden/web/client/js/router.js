@@ -18,7 +18,7 @@ import { h, replace } from "./view/dom.js";
  * @property {string[]} styles      its stylesheets, in order
  */
 
-const TABLE = ["board", "table", "rules"];
+const TABLE = ["board", "table", "company", "rules"];
 const REVIEW = ["board", "table", "review", "rules"];
 
 /** @type {Route[]} */

@@ -105,6 +105,8 @@ export interface Can {
   takeback: boolean;
   resign: boolean;
   draw: boolean;
+  drawWait: number;
+  say: boolean;
   hint: boolean;
   rematch: boolean;
   roll: boolean;
@@ -114,6 +116,13 @@ export interface Offer {
   kind: "takeback" | "draw";
   by: number;
   answer: boolean;
+}
+
+/** What a player said last. */
+export interface Said {
+  number: number;
+  seat: number;
+  phrase: "hello" | "luck" | "moment" | "nice" | "oops" | "thanks" | "well-played" | "again" | "later";
 }
 
 /** A player of a match. */
@@ -147,6 +156,7 @@ export interface StateHead {
   offers: Offer[];
   match: MatchFacts | null;
   next: string | null;
+  said: Said | null;
   note: string | null;
 }
 
@@ -220,6 +230,12 @@ export interface OfferDraw {
   version: number;
 }
 
+/** Say a ready phrase to the other players. */
+export interface Speak {
+  type: "say";
+  phrase: "hello" | "luck" | "moment" | "nice" | "oops" | "thanks" | "well-played" | "again" | "later";
+}
+
 export interface AskHint {
   type: "hint";
 }
@@ -240,7 +256,7 @@ export interface Ping {
   type: "ping";
 }
 
-export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | AskHint | Uncover | SetLook | Ping;
+export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Ping;
 
 // Pages, by HTTP: home, a new table, an invitation, the rules.
 

@@ -52,3 +52,15 @@ async function file(request) {
     throw error;
   }
 }
+
+// Who touches the word that it is their turn comes to the table.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const show = async () => {
+    const path = event.notification.data;
+    const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const open = pages.find((one) => new URL(one.url).pathname === path);
+    return open ? open.focus() : self.clients.openWindow(path);
+  };
+  event.waitUntil(show());
+});
