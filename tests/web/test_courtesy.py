@@ -73,7 +73,7 @@ def test_time_spent_standing_still_is_not_searched() -> None:
         courtesy.spend("ada", MUCH)
         before = courtesy._balances.left("searching", "ada", SHARE)
         pace = Pace(courtesy, "ada", asyncio.get_running_loop(), tuple)
-        courtesy._late = time.monotonic() + 60
+        courtesy._tense = time.monotonic() + 60
         pace.stands_still()
         time.sleep(0.5)
         pace.end()
