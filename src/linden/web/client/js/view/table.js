@@ -8,6 +8,7 @@ import { headline, lastLine, nameOf, Table } from "../state/table.js";
 import { figure, t } from "../state/texts.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
+import { attend, bell } from "./company.js";
 import { inviteDialog, settingsDialog } from "./dialogs.js";
 import { announce, h, replace, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
@@ -157,6 +158,7 @@ export class TablePage extends BoardPage {
       if (state.seats.some((seat) => seat.kind === "open" && seat.link)) inviteDialog(state);
     }
     if (newer && before) this.tell(state, before);
+    attend(state, before);
   }
 
   /** What happened on the way here, one thing after the other. @param {State} state */
@@ -236,13 +238,14 @@ export class TablePage extends BoardPage {
 
   /** The bar says the same all game long. @param {State} state */
   drawBar(state) {
-    const said = [state.game.title, state.viewer.name].join();
+    const said = [state.game.title, state.viewer.name, state.viewer.watching].join();
     if (this.barDrawnFor === said) return;
     this.barDrawnFor = said;
     barPage(
       h("h1", { class: "bar-title" }, state.game.title),
       h("span", { class: "bar-space" }),
       this.barButtons(state.game.name),
+      !state.viewer.watching && bell(),
       this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw())),
     );
   }

@@ -1,7 +1,7 @@
 // Below the board: whose turn it is, what happened, and moves that have no place on the drawing.
 
 import { rest } from "../state/choice.js";
-import { headline, lastLine } from "../state/table.js";
+import { headline, lastLine, nameOf } from "../state/table.js";
 import { percent, signed, t } from "../state/texts.js";
 import { h, replace } from "./dom.js";
 import { icon } from "./icons.js";
@@ -50,7 +50,7 @@ export class TableWords {
     else if (this.page.hint) {
       lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || t("Chance to win {share}.", { share: percent(this.page.hint.win) })}`);
     } else if (this.page.hinting) lines.push(t("Looking for a good move…"));
-    else if (turn.kind === "over") lines.push(scene.result && scene.result.how !== "played" ? "" : lastLine(state));
+    else if (turn.kind === "over") lines.push(this.wish(state), scene.result && scene.result.how !== "played" ? "" : lastLine(state));
     else if (this.page.board.choice.touched.length) lines.push(t("Now touch where it goes."));
     else {
       if (mine && scene.status !== `${headline(state)}.`) lines.push(scene.status);
@@ -78,6 +78,13 @@ export class TableWords {
       h("button", { class: "button primary", on: { click: answer(true) } }, t("Agree")),
       h("button", { class: "button", on: { click: answer(false) } }, t("Decline")),
     ];
+  }
+
+  /** Who would like another game, once somebody else has asked for it. @param {State} state */
+  wish(state) {
+    const { next, said, seats } = state;
+    const asker = next && said?.phrase === "again" ? seats[said.seat] : null;
+    return asker && !asker.you ? t("{name} would like another game.", { name: nameOf(state, asker) }) : "";
   }
 
   /** @param {State} state */
