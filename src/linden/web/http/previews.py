@@ -63,7 +63,7 @@ def of_linden(request: Request) -> str:
 
 
 def slogan() -> str:
-    return say("Five games, one quiet table")
+    return say("Good games, one quiet table")
 
 
 def of_game(request: Request, game: str) -> str:
