@@ -37,7 +37,7 @@ async def manifest(request: Request) -> Response:
         "id": "/",
         "name": "Linden",
         "short_name": "Linden",
-        "description": say("Five games, one quiet table"),
+        "description": say("Good games, one quiet table"),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
