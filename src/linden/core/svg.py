@@ -202,6 +202,28 @@ def _rules(style: str, name: str, theme: str) -> str:
     return rules
 
 
+def dressed(drawing: str, *, name: str, style: str, theme: str) -> str:
+    """A drawing made for a page, with the colours it has there: a small picture by itself, with
+    nothing behind it and no caption.
+
+    >>> dressed('<svg class="linden x"><g/></svg>', name="x", style="", theme="dark")[:40]
+    '<svg class="linden x"><style>.linden{--gr'
+    """
+    head, _, rest = drawing.partition(">")
+    return f"{head}><style>{_rules(style, name, theme)}</style>{rest}"
+
+
+def resolved(drawing: str, palette: Mapping[str, str]) -> str:
+    """A drawing with the colours themselves, for programs that know no variables.
+
+    >>> resolved('<path fill="var(--leaf)"/>', LIGHT)
+    '<path fill="#55772f"/>'
+    """
+    return re.sub(
+        r"var\(--([\w-]+)\)", lambda found: palette.get(found[1], "currentColor"), drawing
+    )
+
+
 def drawing(
     width: float,
     height: float,

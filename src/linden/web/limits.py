@@ -33,7 +33,12 @@ class Limit:
 LIMITS = {
     "tables": Limit(Allowance(80, 15), Allowance(200, 3)),
     "rematches": Limit(Allowance(60, 5), Allowance(400, 1)),
+    "imports": Limit(Allowance(30, 5), Allowance(120, 2)),
+    "exports": Limit(Allowance(4, 60), Allowance(20, 10)),
+    "pictures": Limit(Allowance(40, 1), Allowance(200, 0.2)),
+    "films": Limit(Allowance(8, 10), Allowance(40, 2)),
     "names": Limit(Allowance(12, 10), Allowance(120, 1)),
+    "phrases": Limit(Allowance(5, 6), Allowance(60, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
@@ -45,7 +50,7 @@ HOUSEHOLD = 25
 """How many times more the own machine may: whoever runs Linden, or a proxy before it."""
 MEMBER = 5
 """How many times more one visitor there may, but for what takes all cores for seconds."""
-HEAVY = ("hints", "analyses")
+HEAVY = ("hints", "analyses", "exports", "films")
 MOST_KNOWN = 50_000
 """Balances kept; those that are full again are forgotten first."""
 
@@ -75,37 +80,56 @@ def factors(address: str) -> tuple[int, int]:
     return (HOUSEHOLD, MEMBER) if is_own_machine(address) else (1, 1)
 
 
+class Balances:
+    """What everybody has left of something, as token buckets."""
+
+    def __init__(self) -> None:
+        self._balances: dict[tuple[str, str], tuple[float, float]] = {}
+        """What is left, and when that was."""
+
+    def left(self, what: str, who: str, allowance: Allowance) -> float:
+        now = time.monotonic()
+        balance, then = self._balances.get((what, who), (allowance.burst, now))
+        return min(allowance.burst, balance + (now - then) / allowance.seconds)
+
+    def take(self, what: str, who: str, allowance: Allowance, cost: float) -> None:
+        """Take it, whether there is so much or not."""
+        now = time.monotonic()
+        self._balances[what, who] = (self.left(what, who, allowance) - cost, now)
+        if len(self._balances) > MOST_KNOWN:
+            self._forget(now)
+
+    def _forget(self, now: float) -> None:
+        """Those who have asked for nothing for a while have their full balance again."""
+        full = 600.0
+        self._balances = {
+            key: value for key, value in self._balances.items() if now - value[1] < full
+        }
+
+
 class Limits:
-    """The balances of everybody, as token buckets."""
+    """Who asks for more than they may is refused."""
 
     def __init__(self, limits: dict[str, Limit] | None = None) -> None:
         self._limits = LIMITS if limits is None else limits
-        self._balances: dict[tuple[str, str], tuple[float, float]] = {}
-        """What is left, and when that was."""
+        self._balances = Balances()
         self._sockets: dict[str, int] = {}
 
     def take(self, what: str, caller: Caller, cost: float = 1) -> None:
         """Take from the balances, or refuse and take nothing."""
         limit = self._limits[what]
-        now = time.monotonic()
         household, member = factors(caller.address)
         if what in HEAVY:
             member = 1
         parts = [(f"address {caller.address}", limit.address.times(household))]
         if caller.visitor:
             parts.append((caller.visitor, limit.visitor.times(member)))
-        left = [(who, self._left(what, who, allowance, now)) for who, allowance in parts]
-        for (_, balance), (_, allowance) in zip(left, parts, strict=True):
+        for who, allowance in parts:
+            balance = self._balances.left(what, who, allowance)
             if balance < min(cost, allowance.burst):
                 self._refuse(what, (cost - balance) * allowance.seconds)
-        for who, balance in left:
-            self._balances[what, who] = (balance - cost, now)
-        if len(self._balances) > MOST_KNOWN:
-            self._forget(now)
-
-    def _left(self, what: str, who: str, allowance: Allowance, now: float) -> float:
-        balance, then = self._balances.get((what, who), (allowance.burst, now))
-        return min(allowance.burst, balance + (now - then) / allowance.seconds)
+        for who, allowance in parts:
+            self._balances.take(what, who, allowance, cost)
 
     def _refuse(self, what: str, seconds: float) -> None:
         wait = max(1, math.ceil(seconds))
@@ -119,6 +143,13 @@ class Limits:
             "names": say(
                 "That is a great many names; wait {seconds} s for the next.", seconds=wait
             ),
+            "imports": say(
+                "That is a great many records; wait {seconds} s for the next.", seconds=wait
+            ),
+            "exports": say(
+                "Your games were downloaded a moment ago; wait {seconds} s.", seconds=wait
+            ),
+            "phrases": say("That is a great many words; wait {seconds} s.", seconds=wait),
             "hints": say(
                 "That is a great many hints; wait {seconds} s for the next.", seconds=wait
             ),
@@ -128,13 +159,6 @@ class Limits:
         }
         usual = say("That is more than fits; wait {seconds} s and try again.", seconds=wait)
         raise Refusal(sentences.get(what, usual), 429, retry=wait)
-
-    def _forget(self, now: float) -> None:
-        """Those who have asked for nothing for a while have their full balance again."""
-        full = 600.0
-        self._balances = {
-            key: value for key, value in self._balances.items() if now - value[1] < full
-        }
 
     # -- open tabs
 

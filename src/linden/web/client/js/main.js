@@ -15,4 +15,12 @@ async function begin() {
   await show();
 }
 
+/** Where the browser allows it, a worker stays that has a page to show without the server. */
+function stay() {
+  navigator.serviceWorker?.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {
+    // Not everywhere; the page is the same without it.
+  });
+}
+
 void begin();
+addEventListener("load", stay);

@@ -117,6 +117,8 @@ export interface Can {
   takeback: boolean;
   resign: boolean;
   draw: boolean;
+  drawWait: number;
+  say: boolean;
   hint: boolean;
   rematch: boolean;
   roll: boolean;
@@ -126,6 +128,13 @@ export interface Offer {
   kind: "takeback" | "draw";
   by: number;
   answer: boolean;
+}
+
+/** What a player said last. */
+export interface Said {
+  number: number;
+  seat: number;
+  phrase: "hello" | "luck" | "moment" | "nice" | "oops" | "thanks" | "well-played" | "again" | "later";
 }
 
 /** A player of a match. */
@@ -159,6 +168,7 @@ export interface StateHead {
   offers: Offer[];
   match: MatchFacts | null;
   next: string | null;
+  said: Said | null;
   note: string | null;
 }
 
@@ -232,6 +242,12 @@ export interface OfferDraw {
   version: number;
 }
 
+/** Say a ready phrase to the other players. */
+export interface Speak {
+  type: "say";
+  phrase: "hello" | "luck" | "moment" | "nice" | "oops" | "thanks" | "well-played" | "again" | "later";
+}
+
 export interface AskHint {
   type: "hint";
 }
@@ -258,7 +274,7 @@ export interface Ping {
   type: "ping";
 }
 
-export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | AskHint | Uncover | SetLook | Why | Ping;
+export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Why | Ping;
 
 // Pages, by HTTP: home, a new table, an invitation, the rules.
 
@@ -405,6 +421,46 @@ export interface Invitation {
 /** The body of every refusal. */
 export interface Problem {
   error: string;
+}
+
+// One's own games, by HTTP: the list, what was won, records from elsewhere.
+
+/** A table on one's list. */
+export interface MyGame extends TableCard {
+  outcome: "" | "won" | "lost" | "drawn" | "none";
+}
+
+/** A page of the list, the latest first. */
+export interface MyGames {
+  games: MyGame[];
+  next: string | null;
+}
+
+/** How it went in one game against one kind of opponent. */
+export interface Tally {
+  game: string;
+  title: string;
+  opponent: string;
+  label: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** What was won, lost and drawn so far, strongest opponents last. */
+export interface MyRecord {
+  tallies: Tally[];
+}
+
+/** Games written down, one after the other, as they are exported. */
+export interface Records {
+  text: string;
+  line?: number;
+}
+
+/** The tables that records became, in their order. */
+export interface Imported {
+  tables: string[];
 }
 
 // Review, by HTTP: looking back, trying lines, what the computer thinks.

@@ -33,6 +33,7 @@ export async function home(root) {
       "footer",
       { class: "colophon quiet small" },
       you(found.you.name),
+      h("a", { href: "/my-games" }, t("My games")),
       h(
         "span",
         null,
@@ -49,7 +50,7 @@ function welcome() {
   return h(
     "header",
     { class: "welcome" },
-    h("h1", null, t("Five games, one quiet table")),
+    h("h1", null, t("Good games, one quiet table")),
     h(
       "p",
       { class: "quiet" },
@@ -189,7 +190,7 @@ function tableCard(table) {
 }
 
 /** Who plays, in a line. @param {string[]} seats */
-function people(seats) {
+export function people(seats) {
   return new Set(seats).size === 1 ? t("on one screen") : seats.join(t(" and "));
 }
 

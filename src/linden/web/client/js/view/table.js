@@ -9,6 +9,7 @@ import { figure, t } from "../state/texts.js";
 import { toldScene } from "../state/wording.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
+import { attend, bell } from "./company.js";
 import { leaves } from "./leaves.js";
 import { inviteDialog, settingsDialog } from "./dialogs.js";
 import { announce, h, replace, toast } from "./dom.js";
@@ -160,6 +161,7 @@ export class TablePage extends BoardPage {
       if (state.seats.some((seat) => seat.kind === "open" && seat.link)) inviteDialog(state);
     }
     if (newer && before) this.tell(state, before);
+    attend(state, before);
   }
 
   /** What happened on the way here, one thing after the other. @param {State} state */
@@ -242,13 +244,14 @@ export class TablePage extends BoardPage {
 
   /** The bar says the same all game long. @param {State} state */
   drawBar(state) {
-    const said = [state.game.title, state.viewer.name, ...state.game.rules].join();
+    const said = [state.game.title, state.viewer.name, state.viewer.watching, ...state.game.rules].join();
     if (this.barDrawnFor === said) return;
     this.barDrawnFor = said;
     barPage(
       h("div", { class: "bar-titles" }, h("h1", { class: "bar-title" }, state.game.title), this.rulesLine(state.game.rules)),
       h("span", { class: "bar-space" }),
       this.barButtons(state.game.name),
+      !state.viewer.watching && bell(),
       this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw())),
     );
   }

@@ -1,7 +1,7 @@
 // Below the board: whose turn it is, what happened, and moves that have no place on the drawing.
 
 import { rest } from "../state/choice.js";
-import { headline, newLines } from "../state/table.js";
+import { headline, nameOf, newLines } from "../state/table.js";
 import { percent, signed, t } from "../state/texts.js";
 import { subject } from "../state/wording.js";
 import { h, replace } from "./dom.js";
@@ -51,7 +51,7 @@ export class TableWords {
     else if (this.page.hint) {
       lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || t("Chance to win {share}.", { share: percent(this.page.hint.win) })}`);
     } else if (this.page.hinting) lines.push(t("Looking for a good move…"));
-    else if (turn.kind === "over") lines.push(...this.sums(state));
+    else if (turn.kind === "over") lines.push(this.wish(state), ...this.sums(state));
     else if (this.page.board.choice.touched.length) lines.push(this.nextTouch(scene));
     else {
       const next = mine ? scene.prompts[""] ?? (scene.status === `${headline(state)}.` ? "" : scene.status) : "";
@@ -97,6 +97,13 @@ export class TableWords {
       h("button", { class: "button primary", on: { click: answer(true) } }, t("Agree")),
       h("button", { class: "button", on: { click: answer(false) } }, t("Decline")),
     ];
+  }
+
+  /** Who would like another game, once somebody else has asked for it. @param {State} state */
+  wish(state) {
+    const { next, said, seats } = state;
+    const asker = next && said?.phrase === "again" ? seats[said.seat] : null;
+    return asker && !asker.you ? t("{name} would like another game.", { name: nameOf(state, asker) }) : "";
   }
 
   /** @param {State} state */
