@@ -25,7 +25,7 @@ from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import builds, home, invitations, pages, review, tables
+from linden.web.http import builds, home, invitations, pages, reach, review, tables, transfers
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
@@ -33,6 +33,7 @@ from linden.web.http.services import Services, address_of, services
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
+from linden.web.network import Network
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
@@ -67,13 +68,15 @@ def create_app(
     pauses: float = 1.0,
     review_seconds: float = SECONDS,
     hosts: Hosts | None = None,
+    network: Network | None = None,
     keeper: str = "",
 ) -> FastAPI:
     """The application on this database. Without ``prepare`` games are compiled only when they are
     asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
-    names it answers to, by default this machine's; whoever opens ``/keeper/…`` with the key runs
-    it, nobody if there is none."""
+    names it answers to, by default this machine's, ``network`` says who can come; whoever opens
+    ``/keeper/…`` with the key runs it, nobody if there is none."""
     hosts = hosts or Hosts.of_this_machine()
+    network = network or Network(hosts)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -98,6 +101,7 @@ def create_app(
             files=Files(),
             limits=limits,
             visitors=visitors,
+            network=network,
         )
         for fault in registry.faults():
             log.warning(fault.sentence)
@@ -186,7 +190,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    for room in (home, games_api, tables, review, builds, invitations, pages):
+    for room in (home, games_api, tables, review, builds, invitations, transfers, reach, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

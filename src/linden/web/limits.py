@@ -34,6 +34,7 @@ LIMITS = {
     "tables": Limit(Allowance(80, 15), Allowance(200, 3)),
     "rematches": Limit(Allowance(60, 5), Allowance(400, 1)),
     "names": Limit(Allowance(12, 10), Allowance(120, 1)),
+    "transfers": Limit(Allowance(12, 10), Allowance(120, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),

@@ -8,14 +8,16 @@ import { headline, lastLine, nameOf, Table } from "../state/table.js";
 import { figure, t } from "../state/texts.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
-import { inviteDialog, settingsDialog } from "./dialogs.js";
+import { settingsDialog } from "./dialogs.js";
 import { announce, h, replace, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
+import { inviteDialog } from "./inviting.js";
 import { seatStrip } from "./seats.js";
 import { chord, knock, tap } from "./sound.js";
 import { TableActions } from "./table_actions.js";
 import { TableWords } from "./table_words.js";
+import { transferButtons } from "./transferring.js";
 
 /** @typedef {import("../types").State} State */
 /** @typedef {import("../types").Scene} Scene */
@@ -152,7 +154,7 @@ export class TablePage extends BoardPage {
     await shown;
     if (state.note) toast(state.note);
     if (!before && state.viewer.host && !state.history.some((entry) => !entry.chance)) {
-      if (state.seats.some((seat) => seat.kind === "open" && seat.link)) inviteDialog(state);
+      if (state.seats.some((seat) => seat.kind === "open" && seat.link)) void inviteDialog(state);
     }
     if (newer && before) this.tell(state, before);
   }
@@ -241,7 +243,7 @@ export class TablePage extends BoardPage {
       h("h1", { class: "bar-title" }, state.game.title),
       h("span", { class: "bar-space" }),
       this.barButtons(state.game.name),
-      this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw())),
+      this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw(), ...transferButtons(this.table.state))),
     );
   }
 
@@ -250,7 +252,7 @@ export class TablePage extends BoardPage {
     if (!state) return;
     replace(
       this.seats,
-      state.seats.map((seat) => seatStrip(state, seat, () => inviteDialog(state))),
+      state.seats.map((seat) => seatStrip(state, seat, () => void inviteDialog(state))),
       state.match && h("p", { class: "match quiet small" }, state.match.says),
       this.table.watchers > 0 &&
         h("p", { class: "watchers quiet small" }, icon("eye"), watching(this.table.watchers)),
