@@ -34,8 +34,10 @@ from linden.web.http import (
     my_games,
     pages,
     previews,
+    reach,
     review,
     tables,
+    transfers,
 )
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
@@ -44,6 +46,7 @@ from linden.web.http.services import Services, address_of, services
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
+from linden.web.network import Network
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
@@ -78,13 +81,15 @@ def create_app(
     pauses: float = 1.0,
     review_seconds: float = SECONDS,
     hosts: Hosts | None = None,
+    network: Network | None = None,
     keeper: str = "",
 ) -> FastAPI:
     """The application on this database. Without ``prepare`` games are compiled only when they are
     asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
-    names it answers to, by default this machine's; whoever opens ``/keeper/…`` with the key runs
-    it, nobody if there is none."""
+    names it answers to, by default this machine's, ``network`` says who can come; whoever opens
+    ``/keeper/…`` with the key runs it, nobody if there is none."""
     hosts = hosts or Hosts.of_this_machine()
+    network = network or Network(hosts)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -110,6 +115,7 @@ def create_app(
             files=Files(),
             limits=limits,
             visitors=visitors,
+            network=network,
         )
         for fault in registry.faults():
             log.warning(fault.sentence)
@@ -199,7 +205,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     rooms = (home, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, installing, pages):
+    for room in (*rooms, transfers, reach, installing, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

@@ -9,14 +9,16 @@ import { figure, t } from "../state/texts.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
 import { attend, bell } from "./company.js";
-import { inviteDialog, settingsDialog } from "./dialogs.js";
+import { settingsDialog } from "./dialogs.js";
 import { announce, h, replace, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
+import { inviteDialog } from "./inviting.js";
 import { seatStrip } from "./seats.js";
 import { chord, knock, tap } from "./sound.js";
 import { TableActions } from "./table_actions.js";
 import { TableWords } from "./table_words.js";
+import { transferButtons } from "./transferring.js";
 
 /** @typedef {import("../types").State} State */
 /** @typedef {import("../types").Scene} Scene */
@@ -155,7 +157,7 @@ export class TablePage extends BoardPage {
     await shown;
     if (state.note) toast(state.note);
     if (!before && state.viewer.host && !state.history.some((entry) => !entry.chance)) {
-      if (state.seats.some((seat) => seat.kind === "open" && seat.link)) inviteDialog(state);
+      if (state.seats.some((seat) => seat.kind === "open" && seat.link)) void inviteDialog(state);
     }
     if (newer && before) this.tell(state, before);
     attend(state, before);
@@ -246,7 +248,7 @@ export class TablePage extends BoardPage {
       h("span", { class: "bar-space" }),
       this.barButtons(state.game.name),
       !state.viewer.watching && bell(),
-      this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw())),
+      this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw(), ...transferButtons(this.table.state))),
     );
   }
 
@@ -255,7 +257,7 @@ export class TablePage extends BoardPage {
     if (!state) return;
     replace(
       this.seats,
-      state.seats.map((seat) => seatStrip(state, seat, () => inviteDialog(state))),
+      state.seats.map((seat) => seatStrip(state, seat, () => void inviteDialog(state))),
       state.match && h("p", { class: "match quiet small" }, state.match.says),
       this.table.watchers > 0 &&
         h("p", { class: "watchers quiet small" }, icon("eye"), watching(this.table.watchers)),
