@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import TEXTS
+from linden.web.compute.programs import Named, Programs
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
@@ -68,11 +69,12 @@ def create_app(
     review_seconds: float = SECONDS,
     hosts: Hosts | None = None,
     keeper: str = "",
+    programs: Sequence[Named] = (),
 ) -> FastAPI:
     """The application on this database. Without ``prepare`` games are compiled only when they are
     asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
     names it answers to, by default this machine's; whoever opens ``/keeper/…`` with the key runs
-    it, nobody if there is none."""
+    it, nobody if there is none; ``programs`` are players that visitors may choose by name."""
     hosts = hosts or Hosts.of_this_machine()
 
     @asynccontextmanager
@@ -80,7 +82,7 @@ def create_app(
         store, compiling, searches = Store(database), Compiling(), Searches()
         limits = Limits()
         drawers = Drawers()
-        lobby = Lobby(store, compiling, drawers)
+        lobby = Lobby(store, compiling, drawers, Programs(programs))
         autoplay = Autoplay(lobby, compiling, searches, pauses)
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
@@ -113,6 +115,7 @@ def create_app(
             await autoplay.close()
             await advice.close()
             searches.close()
+            await lobby.programs.close()
             await reviews.close()
             await lobby.close()
             await drawers.close()

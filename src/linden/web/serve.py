@@ -9,7 +9,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from filelock import FileLock, Timeout
 
 if TYPE_CHECKING:
+    from linden.web.compute.programs import Named
     from linden.web.http.hosts import Hosts, Origin
 
 PORT = 8421
@@ -171,6 +172,22 @@ def public_address(address: str) -> "Origin":
     return origin
 
 
+def named_programs(texts: Sequence[str]) -> "list[Named]":
+    """The programs that ``--engine`` names."""
+    from linden.web.compute.programs import read
+
+    try:
+        named = [read(text) for text in texts]
+    except ValueError as error:
+        raise ServeError(f"--engine: {error}") from None
+    for one in named:
+        if sum((one.name, one.game) == (other.name, other.game) for other in named) > 1:
+            raise ServeError(
+                f"--engine names {one.name!r} twice; every program needs its own name."
+            )
+    return named
+
+
 def may_open_browser(wanted: bool) -> bool:
     """Whether there is a screen to open a page on."""
     if not wanted or os.environ.get("LINDEN_NO_BROWSER"):
@@ -201,12 +218,15 @@ def serve(
     port: int | None = None,
     *,
     public_url: str | None = None,
+    engines: Sequence[str] = (),
     browser: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Serve Linden until it is interrupted."""
+    """Serve Linden until it is interrupted. ``engines`` are programs that visitors may choose as
+    players by their names: ``NAME=COMMAND``."""
     from linden.web.http.hosts import Hosts
 
+    programs = named_programs(engines)
     public = public_address(public_url) if public_url else None
     hosts = Hosts.of_this_machine(public, host)
     folder = data_directory()
@@ -221,7 +241,7 @@ def serve(
     with claimed, bind(host, port) as bound:
         address, key = address_of(host, bound), secrets.token_urlsafe(24)
         claimed.tell(f"{address}\n{key}\n")
-        run(folder, bound, address, key, hosts, browser, say)
+        run(folder, bound, address, key, hosts, programs, browser, say)
 
 
 def run(
@@ -230,6 +250,7 @@ def run(
     address: str,
     key: str,
     hosts: "Hosts",
+    programs: "Sequence[Named]",
     browser: bool,
     say: Callable[[str], None],
 ) -> None:
@@ -258,6 +279,7 @@ def run(
             pauses=float(os.environ.get("LINDEN_PAUSES", "1")),
             hosts=hosts,
             keeper=key,
+            programs=programs,
         ),
         log_config=None,
         log_level="warning",

@@ -327,6 +327,7 @@ export interface GamePage {
   options: OptionForm[];
   quick: Record<string, unknown>;
   levels: LevelCard[];
+  programs: string[];
   match: MatchForm;
   roles: string[];
   seats: SeatChoice[];
