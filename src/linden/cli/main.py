@@ -181,12 +181,21 @@ cli.add_command(
     multiple=True,
     help="a proxy whose X-Forwarded-For and -Proto are believed: 127.0.0.1; may be repeated",
 )
+@click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="NAME=COMMAND",
+    help="a program that visitors may choose as a player by this name; GAME:NAME=COMMAND for one "
+    "game alone",
+)
 @click.option("--no-browser", is_flag=True, help="do not open the page")
 def serve_tables(
     host: str,
     port: int | None,
     public_url: str | None,
     trust_proxy: tuple[str, ...],
+    engines: tuple[str, ...],
     no_browser: bool,
 ) -> None:
     """Play in the browser: serve the tables and open the page."""
@@ -198,6 +207,7 @@ def serve_tables(
             port,
             public_url=public_url,
             trust_proxy=trust_proxy,
+            engines=engines,
             browser=not no_browser,
             say=say,
         )

@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import TEXTS
 from linden.web.compute.painter import Painter
+from linden.web.compute.programs import Named, Programs
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
@@ -83,11 +84,13 @@ def create_app(
     hosts: Hosts | None = None,
     network: Network | None = None,
     keeper: str = "",
+    programs: Sequence[Named] = (),
 ) -> FastAPI:
     """The application on this database. Without ``prepare`` games are compiled only when they are
     asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
     names it answers to, by default this machine's, ``network`` says who can come; whoever opens
-    ``/keeper/…`` with the key runs it, nobody if there is none."""
+    ``/keeper/…`` with the key runs it, nobody if there is none; ``programs`` are players that
+    visitors may choose by name."""
     hosts = hosts or Hosts.of_this_machine()
     network = network or Network(hosts)
 
@@ -96,7 +99,7 @@ def create_app(
         store, compiling, searches = Store(database), Compiling(), Searches()
         limits = Limits()
         drawers = Drawers()
-        lobby = Lobby(store, compiling, drawers)
+        lobby = Lobby(store, compiling, drawers, Programs(programs))
         autoplay = Autoplay(lobby, compiling, searches, pauses)
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
@@ -131,6 +134,7 @@ def create_app(
             await autoplay.close()
             await advice.close()
             searches.close()
+            await lobby.programs.close()
             await reviews.close()
             await lobby.close()
             await drawers.close()

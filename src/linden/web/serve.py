@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from filelock import FileLock, Timeout
 
 if TYPE_CHECKING:
+    from linden.web.compute.programs import Named
     from linden.web.http.hosts import Origin
     from linden.web.network import Network
 
@@ -195,6 +196,22 @@ def proxies(named: Iterable[str]) -> list[str]:
     return [*named, *filter(None, map(str.strip, others))]
 
 
+def named_programs(texts: Sequence[str]) -> "list[Named]":
+    """The programs that ``--engine`` names."""
+    from linden.web.compute.programs import read
+
+    try:
+        named = [read(text) for text in texts]
+    except ValueError as error:
+        raise ServeError(f"--engine: {error}") from None
+    for one in named:
+        if sum((one.name, one.game) == (other.name, other.game) for other in named) > 1:
+            raise ServeError(
+                f"--engine names {one.name!r} twice; every program needs its own name."
+            )
+    return named
+
+
 def may_open_browser(wanted: bool) -> bool:
     """Whether there is a screen to open a page on."""
     if not wanted or os.environ.get("LINDEN_NO_BROWSER"):
@@ -226,14 +243,17 @@ def serve(
     *,
     public_url: str | None = None,
     trust_proxy: Sequence[str] = (),
+    engines: Sequence[str] = (),
     browser: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Serve Linden until it is interrupted."""
+    """Serve Linden until it is interrupted. ``engines`` are programs that visitors may choose as
+    players by their names: ``NAME=COMMAND``."""
     from linden.web.http import connections
     from linden.web.http.hosts import Hosts
     from linden.web.network import Network
 
+    programs = named_programs(engines)
     public = public_address(public_url) if public_url else None
     hosts = Hosts.of_this_machine(public, host)
     connections.trust(proxies(trust_proxy))
@@ -250,7 +270,7 @@ def serve(
         address, key = address_of(host, bound), secrets.token_urlsafe(24)
         claimed.tell(f"{address}\n{key}\n")
         network = Network(hosts, folder, host, bound.getsockname()[1])
-        run(folder, bound, address, key, network, browser, say)
+        run(folder, bound, address, key, network, programs, browser, say)
 
 
 def run(
@@ -259,6 +279,7 @@ def run(
     address: str,
     key: str,
     network: "Network",
+    programs: "Sequence[Named]",
     browser: bool,
     say: Callable[[str], None],
 ) -> None:
@@ -290,6 +311,7 @@ def run(
             hosts=network.hosts,
             network=network,
             keeper=key,
+            programs=programs,
         ),
         log_config=None,
         log_level="warning",

@@ -116,6 +116,8 @@ class GamePage(Message):
     quick: dict[str, Any]
     """Options for who just wants to play; forms begin with them too."""
     levels: list[LevelCard]
+    programs: list[str]
+    """Names of programs that can be chosen too; as players they are written program:NAME."""
     match: MatchForm
     roles: list[str]
     """The seats under those options."""

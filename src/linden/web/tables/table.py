@@ -20,6 +20,7 @@ from linden.core.seats import CHANCE
 from linden.players.chance import roll
 from linden.players.registry import parse
 from linden.web.compute.opponents import USUAL
+from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
 from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, roll_of
@@ -61,6 +62,9 @@ class Sitter:
     @property
     def label(self) -> str:
         if self.kind == "computer" and self.player is not None:
+            program = program_name(self.player)
+            if program is not None:
+                return self.name or program
             level = parse(self.player).name
             return self.name or say("{level} computer", level=level.capitalize())
         if self.kind == "open":

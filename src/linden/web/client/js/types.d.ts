@@ -351,6 +351,7 @@ export interface GamePage {
   options: OptionForm[];
   quick: Record<string, unknown>;
   levels: LevelCard[];
+  programs: string[];
   match: MatchForm;
   roles: string[];
   seats: SeatChoice[];
