@@ -48,6 +48,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "tests/web/test_hidden.py",
         "tests/web/test_hostile.py",
         "tests/web/test_pages.py",
+        "tests/web/test_programs.py",
         "tests/web/test_playing.py::test_against_computers_to_the_end",
         "tests/web/test_restart.py",
         "tests/web/test_serve.py",

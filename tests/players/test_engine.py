@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 from collections.abc import Iterator
@@ -18,31 +17,12 @@ from linden.players.arena import Meeting, play_meeting
 from linden.players.budget import Cancelled
 from linden.players.engine import EngineError
 from linden.players.registry import parse, player
-
-GREETING = """
-import sys
-def hear():
-    line = sys.stdin.readline()
-    if not line:
-        sys.exit()
-    return line.split(None, 1)
-def greet():
-    while True:
-        word, *rest = hear()
-        if word == "ugi":
-            print("ugiok", flush=True)
-        elif word == "isready":
-            print("readyok", flush=True)
-        elif word == "go":
-            go()
-"""
+from programs import program
 
 
-def program(folder: Path, go: str, name: str = "program.py") -> str:
-    """A program that greets well and then does this when it should move; the command to run it."""
-    path = folder / name
-    path.write_text(GREETING + f"\ndef go():\n{textwrap.indent(go, '    ')}\ngreet()\n")
-    return f"engine:{sys.executable} {path}"
+def engine_of(folder: Path, go: str) -> str:
+    """A program that does this when it should move, as a player."""
+    return f"engine:{program(folder, go)}"
 
 
 def alive(pid: int) -> bool:
@@ -74,14 +54,14 @@ def test_engines_are_written_like_other_players() -> None:
 def test_a_program_plays_and_ends_with_its_player(tmp_path: Path) -> None:
     game = linden.load("linja")
     one = player(
-        game, program(tmp_path, "print('info nodes 3')\nprint('bestmove 2 - 3', flush=True)")
+        game, engine_of(tmp_path, "print('info nodes 3')\nprint('bestmove 2 - 3', flush=True)")
     )
     assert one.choose(game.start()).move == "2-3"
     running = one._running._process  # type: ignore[attr-defined]
     assert alive(running.pid)
     one.close()
     assert running.poll() is not None
-    again = player(game, program(tmp_path, "print('bestmove 2-3', flush=True)"))
+    again = player(game, engine_of(tmp_path, "print('bestmove 2-3', flush=True)"))
     again.choose(game.start())
     running = again._running._process  # type: ignore[attr-defined]
     del again  # nobody closed it
@@ -102,7 +82,7 @@ WRONG = {
 def test_what_a_program_does_wrong_is_one_sentence(name: str, tmp_path: Path) -> None:
     go, said = WRONG[name]
     game = linden.load("linja")
-    one = player(game, program(tmp_path, go) + ":seconds=0.2")
+    one = player(game, engine_of(tmp_path, go) + ":seconds=0.2")
     began = time.monotonic()
     with pytest.raises(EngineError, match=said.replace("\\\\", "\\")) as told:
         one.choose(game.start())
@@ -133,7 +113,7 @@ if not os.path.exists({str(mark)!r}):
 print('bestmove 3-4', flush=True)
 """
     game = linden.load("linja")
-    one = player(game, program(tmp_path, go))
+    one = player(game, engine_of(tmp_path, go))
     assert one.choose(game.start()).move == "3-4"
     one.close()
 
@@ -147,7 +127,7 @@ open({str(note)!r}, 'w').write(str(child.pid))
 print('bestmove 2-3', flush=True)
 """
     game = linden.load("linja")
-    one = player(game, program(tmp_path, go))
+    one = player(game, engine_of(tmp_path, go))
     one.choose(game.start())
     child = int(note.read_text())
     one.close()
@@ -186,7 +166,7 @@ open({str(note)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')
 print('bestmove 2-3', flush=True)
 time.sleep(600)
 """
-    command = program(tmp_path, go)
+    command = engine_of(tmp_path, go)
     with subprocess.Popen(
         [sys.executable, "-c", PARENT, command], stdout=subprocess.PIPE, text=True
     ) as linden_itself:
@@ -200,7 +180,7 @@ time.sleep(600)
 
 def test_a_choice_can_be_called_off(tmp_path: Path) -> None:
     game = linden.load("linja")
-    one = player(game, program(tmp_path, "import time; time.sleep(60)") + ":seconds=50")
+    one = player(game, engine_of(tmp_path, "import time; time.sleep(60)") + ":seconds=50")
     one.load()
     cancel = threading.Event()
     threading.Timer(0.2, cancel.set).start()
@@ -211,7 +191,7 @@ def test_a_choice_can_be_called_off(tmp_path: Path) -> None:
 
 def test_in_the_arena_a_program_that_fails_loses(tmp_path: Path) -> None:
     game = linden.load("linja")
-    wrong = program(tmp_path, "import os; os._exit(3)")
+    wrong = engine_of(tmp_path, "import os; os._exit(3)")
     assert play_meeting(game, Meeting("random", wrong, 0), 1) == 1.0
     assert play_meeting(game, Meeting(wrong, "random", 1), 1) == 0.0
 

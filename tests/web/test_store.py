@@ -44,7 +44,7 @@ def test_an_empty_database_gets_the_schema_of_the_models(tmp_path: Path) -> None
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, Base.metadata) == []
-        assert context.get_current_revision() == "0007"
+        assert context.get_current_revision() == "0008"
     engine.dispose()
 
 

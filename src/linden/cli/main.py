@@ -175,13 +175,42 @@ cli.add_command(
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0: for the network")
 @click.option("--port", type=click.IntRange(0, 65535), help="default: 8421, or the next free one")
 @click.option("--public-url", metavar="ADDRESS", help="how others reach it: https://games.example")
+@click.option(
+    "--trust-proxy",
+    metavar="ADDRESS",
+    multiple=True,
+    help="a proxy whose X-Forwarded-For and -Proto are believed: 127.0.0.1; may be repeated",
+)
+@click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="NAME=COMMAND",
+    help="a program that visitors may choose as a player by this name; GAME:NAME=COMMAND for one "
+    "game alone",
+)
 @click.option("--no-browser", is_flag=True, help="do not open the page")
-def serve_tables(host: str, port: int | None, public_url: str | None, no_browser: bool) -> None:
+def serve_tables(
+    host: str,
+    port: int | None,
+    public_url: str | None,
+    trust_proxy: tuple[str, ...],
+    engines: tuple[str, ...],
+    no_browser: bool,
+) -> None:
     """Play in the browser: serve the tables and open the page."""
     from linden.web.serve import ServeError, serve
 
     try:
-        serve(host, port, public_url=public_url, browser=not no_browser, say=say)
+        serve(
+            host,
+            port,
+            public_url=public_url,
+            trust_proxy=trust_proxy,
+            engines=engines,
+            browser=not no_browser,
+            say=say,
+        )
     except ServeError as error:
         raise click.UsageError(str(error)) from None
 

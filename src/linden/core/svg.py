@@ -206,7 +206,7 @@ def dressed(drawing: str, *, name: str, style: str, theme: str) -> str:
     """A drawing made for a page, with the colours it has there: a small picture by itself, with
     nothing behind it and no caption.
 
-    >>> dressed('<svg class="linden x"><g/></svg>', name="x", style="", theme="dark")[:40]
+    >>> dressed('<svg class="linden x"><g/></svg>', name="x", style="", theme="dark")[:41]
     '<svg class="linden x"><style>.linden{--gr'
     """
     head, _, rest = drawing.partition(">")

@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import TEXTS
 from linden.web.compute.painter import Painter
+from linden.web.compute.programs import Named, Programs
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
@@ -34,8 +35,10 @@ from linden.web.http import (
     my_games,
     pages,
     previews,
+    reach,
     review,
     tables,
+    transfers,
 )
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
@@ -44,6 +47,7 @@ from linden.web.http.services import Services, address_of, services
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
+from linden.web.network import Network
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
@@ -78,20 +82,24 @@ def create_app(
     pauses: float = 1.0,
     review_seconds: float = SECONDS,
     hosts: Hosts | None = None,
+    network: Network | None = None,
     keeper: str = "",
+    programs: Sequence[Named] = (),
 ) -> FastAPI:
     """The application on this database. Without ``prepare`` games are compiled only when they are
     asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
-    names it answers to, by default this machine's; whoever opens ``/keeper/…`` with the key runs
-    it, nobody if there is none."""
+    names it answers to, by default this machine's, ``network`` says who can come; whoever opens
+    ``/keeper/…`` with the key runs it, nobody if there is none; ``programs`` are players that
+    visitors may choose by name."""
     hosts = hosts or Hosts.of_this_machine()
+    network = network or Network(hosts)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store, compiling, searches = Store(database), Compiling(), Searches()
         limits = Limits()
         drawers = Drawers()
-        lobby = Lobby(store, compiling, drawers)
+        lobby = Lobby(store, compiling, drawers, Programs(programs))
         autoplay = Autoplay(lobby, compiling, searches, pauses)
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
@@ -110,6 +118,7 @@ def create_app(
             files=Files(),
             limits=limits,
             visitors=visitors,
+            network=network,
         )
         for fault in registry.faults():
             log.warning(fault.sentence)
@@ -125,6 +134,7 @@ def create_app(
             await autoplay.close()
             await advice.close()
             searches.close()
+            await lobby.programs.close()
             await reviews.close()
             await lobby.close()
             await drawers.close()
@@ -199,7 +209,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     rooms = (home, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, installing, pages):
+    for room in (*rooms, transfers, reach, installing, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

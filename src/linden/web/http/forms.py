@@ -93,7 +93,7 @@ def match_sentence(rules: MatchRules) -> str:
     return f"{start}; {counts}; {length}"
 
 
-def game_page(name: str, ready: bool, known: bool) -> GamePage:
+def game_page(name: str, ready: bool, known: bool, programs: list[str]) -> GamePage:
     game = game_named(name)
     facts, quick = game.facts, amounts.quick(game)
     played = game_named(name, **amounts.for_now(game, quick))
@@ -106,6 +106,7 @@ def game_page(name: str, ready: bool, known: bool) -> GamePage:
         options=[option_form(option, quick) for option in facts.options],
         quick=quick,
         levels=cards(known),
+        programs=programs,
         match=MatchForm(offered=True, says=match_sentence(facts.match)),
         roles=list(played.seats),
         seats=usual_seats(played),

@@ -28,7 +28,9 @@ async def game(name: str, here: Here) -> messages.GamePage:
     loaded = forms.game_named(name)
     here.compiling.open(loaded)
     here.compiling.expect(loaded, USUAL)
-    return forms.game_page(name, ready(here, name), await here.tablebases.ready(loaded))
+    known = await here.tablebases.ready(loaded)
+    programs = here.tables.programs.names(loaded)
+    return forms.game_page(name, ready(here, name), known, programs)
 
 
 @router.post("/games/{name}/check")

@@ -11,6 +11,7 @@ from linden.web.errors import Refusal
 from linden.web.http import previews
 from linden.web.http.services import Here, Services, Visitor
 from linden.web.http.static import File
+from linden.web.tables import transfers
 from linden.web.texts import say
 
 router = APIRouter(include_in_schema=False)
@@ -74,10 +75,22 @@ async def favicon(here: Here, request: Request) -> Response:
     return await static("leaf.svg", here, request)
 
 
+@router.get("/transfer/{table}/{key}")
+async def transfer(
+    table: str, key: str, here: Here, visitor: Visitor, request: Request, response: Response
+) -> Response:
+    """The page of a link that takes a seat along; opening it takes nothing."""
+    await transfers.seat_of(here.tables, table, key)
+    return await page(here, visitor, request, response)
+
+
 @router.get("/keeper/{key}")
-async def keeper(key: str, here: Here, visitor: Visitor, response: Response) -> Response:
-    """Whoever knows the key that ``linden serve`` printed runs this server."""
-    if not here.visitors.opens(key):
+async def keeper(
+    key: str, here: Here, visitor: Visitor, request: Request, response: Response
+) -> Response:
+    """Whoever knows the key that ``linden serve`` printed runs this server; it is not for a
+    network, where others could read it along."""
+    if not here.visitors.opens(key) or here.network.at_a_door(request.scope):
         raise Refusal(say("There is nothing here."), 404)
     await here.store.make_keeper(visitor)
     return with_cookie(response, RedirectResponse("/", 303, {"Cache-Control": "no-store"}))

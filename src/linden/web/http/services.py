@@ -14,6 +14,7 @@ from linden.web.compute.tablebases import Tablebases
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
+from linden.web.network import Network
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
 from linden.web.tables.autoplay import Autoplay
@@ -36,6 +37,7 @@ class Services:
     files: Files
     limits: Limits
     visitors: Visitors
+    network: Network
 
 
 def services(connection: HTTPConnection) -> Services:
@@ -67,3 +69,13 @@ def caller(connection: HTTPConnection, here: Here, visitor: Visitor) -> Caller:
 
 
 Calling = Annotated[Caller, Depends(caller)]
+
+
+async def keeps(connection: HTTPConnection, here: Here, visitor: Visitor) -> bool:
+    """Whether this is whoever runs the server; never somebody who comes in from the network."""
+    if here.network.at_a_door(connection.scope):
+        return False
+    return await here.store.keeps(visitor)
+
+
+Keeper = Annotated[bool, Depends(keeps)]

@@ -121,6 +121,8 @@ class GamePage(Message):
     quick: dict[str, Any]
     """Options for who just wants to play; forms begin with them too."""
     levels: list[LevelCard]
+    programs: list[str]
+    """Names of programs that can be chosen too; as players they are written program:NAME."""
     match: MatchForm
     roles: list[str]
     """The seats under those options."""
@@ -178,6 +180,48 @@ class Invitation(Message):
     state: Literal["open", "yours", "taken", "over"]
     you: str
     """The visitor's own name."""
+
+
+class SeatLink(Message):
+    """A link that takes a seat to another device."""
+
+    link: str
+    """Its path."""
+    seconds: float
+    """How long it holds."""
+
+
+class Transfer(Message):
+    """What such a link is about."""
+
+    table: str
+    game: GameFacts
+    seat: int
+    """The one that is taken along."""
+    seats: list[Seat]
+    drawing: str
+    """The board as it stands, seen from that seat, without anybody's hand."""
+    yours: bool
+    """Whether this device sits at the table already."""
+
+
+class Reach(Message):
+    """Where friends can open a link."""
+
+    origins: list[str]
+    """What a link begins with, the likeliest first; none: it works on this computer alone."""
+    open: bool
+    """Whether the network comes in because whoever runs this Linden has said so."""
+    asked: bool
+    """Whether they have been asked."""
+    yours: bool
+    """Whether this visitor is who decides that."""
+    possible: list[str]
+    """For whoever decides: what links would begin with, if the network were let in."""
+
+
+class LetIn(Body):
+    open: bool
 
 
 class Problem(Message):

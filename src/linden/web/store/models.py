@@ -107,6 +107,10 @@ class SeatRow(Base):
     """The computer that sits there, as it is written everywhere: level3, perfect."""
     key: Mapped[str | None] = mapped_column(String(40), default=None, unique=True)
     """What the link of a friend's seat ends in; it stays when the seat is taken."""
+    transfer: Mapped[str | None] = mapped_column(String(64), default=None)
+    """A hash of what the link ends in by which the seat is taken to another device, once."""
+    transfer_until: Mapped[float] = mapped_column(default=0.0)
+    """When that link ends."""
 
 
 class ListingRow(Base):

@@ -14,6 +14,7 @@ from linden.players.registry import KINDS, kind_of
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
 from linden.web.compute.opponents import AT_A_GLANCE, PERFECT, STRONGEST, USUAL
+from linden.web.compute.programs import ProgramFailed, program_name
 from linden.web.compute.searches import Searches
 from linden.web.errors import Refusal
 from linden.web.tables.live import LiveTable
@@ -138,6 +139,16 @@ class Autoplay:
         began = time.monotonic()
         rank = WAITED_FOR if table.people & live.present else EXHIBITION
         note = None
+        program = program_name(player)
+        if program is not None:
+            try:
+                choice = await self._lobby.programs.move(table.position, program, table.host, rank)
+            except ProgramFailed:
+                player = USUAL
+                note = say("{name} does not answer; another computer moved for it.", name=program)
+            else:
+                await self._rest(began, table, rank)
+                return choice.move, None
         glancing = await self._unprepared(live, table, player, rank)
         if glancing is None and rank == EXHIBITION:
             choice = await self._exhibited(table, player)
@@ -147,12 +158,15 @@ class Autoplay:
             choice = await self._searches.glance(table.position, glancing, table.host, rank)
         if glancing == AT_A_GLANCE:
             note = say("The computer is not ready to search yet: it made this move at a glance.")
+        await self._rest(began, table, rank)
+        return choice.move, note
+
+    async def _rest(self, began: float, table: Table, rank: int) -> None:
+        """Let a move take as long as it needs to be seen."""
         pause = COMPUTER_PAUSE * self._pauses
         if rank == EXHIBITION:
             pause *= self._shown_by(table.host)
-        rest = pause - (time.monotonic() - began)
-        await asyncio.sleep(max(0.0, rest))
-        return choice.move, note
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
 
     async def _unprepared(
         self, live: LiveTable, table: Table, player: str, rank: int

@@ -7,7 +7,7 @@ In memory is always what was kept last; if keeping fails nothing has changed any
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from linden.players.registry import parse
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import PERFECT, TEXTS, USUAL, number_of, numbered
+from linden.web.compute.programs import PREFIX, Programs, program_name
 from linden.web.compute.tablebases import known
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Answer, NewTable, SeatChoice
@@ -51,9 +52,16 @@ MOST_SETTLED = 100
 class Lobby:
     """The tables of this server."""
 
-    def __init__(self, store: Store, compiling: Compiling, drawers: Drawers | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        compiling: Compiling,
+        drawers: Drawers | None = None,
+        programs: Programs | None = None,
+    ) -> None:
         self.store = store
         self.compiling = compiling
+        self.programs = programs or Programs()
         self.drawers = drawers or Drawers(0)
         self.observers: list[Callable[[LiveTable], None]] = []
         """Called when a table has changed, or is visited."""
@@ -275,12 +283,13 @@ class Lobby:
             )
         if sum(seat.kind == "me" for seat in chosen) > 1:
             raise Refusal(say("You sit on one seat; others at this screen are people here."))
-        sitters = [_sitter(seat, host, name) for seat in chosen]
+        programs = [PREFIX + it for it in self.programs.names(game)]
+        sitters = [_sitter(seat, host, name, programs) for seat in chosen]
         if any(sitter.player == PERFECT for sitter in sitters):
             await _check_known(game)
         self.compiling.open(game)
         for sitter in sitters:
-            if sitter.player is not None:
+            if sitter.player is not None and program_name(sitter.player) is None:
                 self.compiling.expect(game, sitter.player)
         row = row_of(game, host, sitters, match=new_match(game) if wish.match else None)
         moves = _deal(row)
@@ -384,8 +393,10 @@ async def _check_known(game: Game) -> None:
         )
 
 
-def _sitter(choice: SeatChoice, host: str, name: str) -> Sitter:
+def _sitter(choice: SeatChoice, host: str, name: str, programs: Sequence[str]) -> Sitter:
     if choice.kind == "computer":
+        if choice.level is None and choice.player in programs:
+            return Sitter("computer", player=choice.player)
         # A number stands before a text: pages let people slide along the numbers.
         player = choice.player or USUAL
         if choice.level is not None:

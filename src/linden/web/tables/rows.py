@@ -23,7 +23,16 @@ def table_of(row: TableRow, moves: Iterable[str]) -> Table:
     asked: Any = [(kind, seat, *ply) for kind, seat, *ply in row.asked or ()]
     offer: Any = row.offer
     sitters: Any = [
-        Sitter(seat.kind, seat.visitor, seat.name, seat.player, seat.key, bool(seat.own))  # type: ignore[arg-type]
+        Sitter(
+            seat.kind,  # type: ignore[arg-type]
+            seat.visitor,
+            seat.name,
+            seat.player,
+            seat.key,
+            bool(seat.own),
+            seat.transfer,
+            seat.transfer_until or 0.0,
+        )
         for seat in row.seats
     ]
     ended: Any = row.ended
@@ -55,6 +64,7 @@ def facts_of(table: Table) -> dict[str, Any]:
     """What the table's row says about the game."""
     offer = table.offer
     return {
+        "host": table.host,
         "version": table.version,
         "plies": len(table.moves),
         "turn": table.turn,
@@ -184,7 +194,8 @@ def rematch_row(table: Table, host: str) -> TableRow:
     sitters = []
     for player in seating:
         old = by_player[player]
-        sitters.append(replace(old, key=fresh_id(16) if old.kind == "open" else None))
+        key = fresh_id(16) if old.kind == "open" else None
+        sitters.append(replace(old, key=key, transfer=None, transfer_until=0.0))
     return row_of(
         table.game,
         host,

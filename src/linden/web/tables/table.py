@@ -4,6 +4,7 @@ A table never changes. What somebody does makes the next one, a revision later, 
 a sentence; ``lobby`` keeps it on the disk first and shows it after.
 """
 
+import hmac
 import random
 import secrets
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,7 @@ from linden.core.wording import named, plain
 from linden.players.chance import roll
 from linden.players.registry import parse
 from linden.web.compute.opponents import USUAL
+from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
 from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, redacted, roll_of, sums
@@ -53,10 +55,17 @@ class Sitter:
     """What the link of a friend's seat ends in; it stays when the seat is taken."""
     own: bool = False
     """Whether it is the visitor in person, with their own name."""
+    transfer: str | None = None
+    """A hash of what the link ends in by which this seat is taken to another device, once;"""
+    transfer_until: float = 0.0
+    """until then, in seconds since 1970."""
 
     @property
     def label(self) -> str:
         if self.kind == "computer" and self.player is not None:
+            program = program_name(self.player)
+            if program is not None:
+                return self.name or program
             level = parse(self.player).name
             return self.name or say("{level} computer", level=level.capitalize())
         if self.kind == "open":
@@ -496,6 +505,42 @@ class Table:
             return self
         taken = Sitter("person", visitor, name, key=sitter.key, own=True)
         return self._next(seats=self._seated(number, taken))
+
+    def open_transfer(self, visitor: str, number: int, digest: str, until: float) -> "Table":
+        """With a link that takes one's seat to another device; an earlier one ends."""
+        if number not in self.seats_of(visitor):
+            raise Refusal(say("That is not your seat."), 403)
+        sitter = replace(self.seats[number], transfer=digest, transfer_until=until)
+        return self._next(seats=self._seated(number, sitter))
+
+    def seat_of_transfer(self, digest: str, now: float) -> int:
+        """The seat that a link takes along, while it holds."""
+        for number, sitter in enumerate(self.seats):
+            fits = hmac.compare_digest(sitter.transfer or "", digest)
+            if fits and now < sitter.transfer_until:
+                return number
+        raise Refusal(
+            say("This link was used already, or is too old. The table makes new ones."), 404
+        )
+
+    def take_along(self, visitor: str, name: str, digest: str, now: float) -> "Table":
+        """With a seat at the device that has opened its link; where it was, one watches."""
+        number = self.seat_of_transfer(digest, now)
+        sitter = self.seats[number]
+        if self.seats_of(visitor):
+            raise Refusal(
+                say("This device sits at the table already; open the link on the other one."), 409
+            )
+        moved = replace(sitter, visitor=visitor, transfer=None, transfer_until=0.0)
+        if moved.own and name:
+            moved = replace(moved, name=name)
+        left, offer = sitter.visitor or "", self.offer
+        if offer is not None and left in offer.yes:
+            offer = replace(offer, yes=(*offer.yes, visitor))
+        after = self._next(seats=self._seated(number, moved), offer=offer)
+        if self.host == left and not after.seats_of(left):
+            after = replace(after, host=visitor)
+        return after
 
     def renamed(self, visitor: str, name: str) -> "Table":
         """With a visitor's new name on their own seat: no change of the table itself, for names

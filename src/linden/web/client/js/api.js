@@ -99,6 +99,16 @@ export const api = {
   invitation: (key) => ask(`/api/join/${enc(key)}`),
   /** @param {string} key @returns {Promise<import("./types").TableId>} */
   join: (key) => tell(`/api/join/${enc(key)}`, {}),
+  /** @param {string} id @param {number} seat @returns {Promise<import("./types").SeatLink>} */
+  seatLink: (id, seat) => tell(`/api/tables/${enc(id)}/seats/${seat}/transfer`, {}),
+  /** @param {string} id @param {string} key @returns {Promise<import("./types").Transfer>} */
+  transfer: (id, key) => ask(`/api/transfer/${enc(id)}/${enc(key)}`),
+  /** @param {string} id @param {string} key @returns {Promise<import("./types").TableId>} */
+  takeAlong: (id, key) => tell(`/api/transfer/${enc(id)}/${enc(key)}`, {}),
+  /** @returns {Promise<import("./types").Reach>} */
+  reach: () => ask("/api/reach"),
+  /** @param {boolean} open @returns {Promise<import("./types").Reach>} */
+  letIn: (open) => tell("/api/reach", { open }, "PUT"),
   /** @param {string} id @returns {Promise<import("./types").TableId>} */
   rematch: (id) => tell(`/api/tables/${enc(id)}/rematch`, {}),
   /** @param {string} id @returns {Promise<import("./types").ReviewTable>} */

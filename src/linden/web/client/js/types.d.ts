@@ -371,6 +371,7 @@ export interface GamePage {
   options: OptionForm[];
   quick: Record<string, unknown>;
   levels: LevelCard[];
+  programs: string[];
   match: MatchForm;
   roles: string[];
   seats: SeatChoice[];
@@ -416,6 +417,35 @@ export interface Invitation {
   drawing: string;
   state: "open" | "yours" | "taken" | "over";
   you: string;
+}
+
+/** A link that takes a seat to another device. */
+export interface SeatLink {
+  link: string;
+  seconds: number;
+}
+
+/** What such a link is about. */
+export interface Transfer {
+  table: string;
+  game: GameFacts;
+  seat: number;
+  seats: Seat[];
+  drawing: string;
+  yours: boolean;
+}
+
+/** Where friends can open a link. */
+export interface Reach {
+  origins: string[];
+  open: boolean;
+  asked: boolean;
+  yours: boolean;
+  possible: string[];
+}
+
+export interface LetIn {
+  open: boolean;
 }
 
 /** The body of every refusal. */

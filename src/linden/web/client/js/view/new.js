@@ -161,7 +161,7 @@ class Form {
    * @param {number} index
    */
   more(seat, index) {
-    if (seat.kind === "computer") return this.level(seat, index);
+    if (seat.kind === "computer") return this.computer(seat, index);
     if (seat.kind === "friend") {
       return h("p", { class: "quiet small" }, t("You get a link to send. Whoever accepts it first sits down."));
     }
@@ -177,6 +177,31 @@ class Form {
       return name;
     }
     return null;
+  }
+
+  /**
+   * A level, or one of the programs that whoever runs this Linden has named.
+   * @param {SeatChoice} seat
+   * @param {number} index
+   */
+  computer(seat, index) {
+    const { programs } = this.page;
+    if (programs.length === 0) return this.level(seat, index);
+    const chosen = seat.level == null ? (seat.player ?? "") : "";
+    const choice = h(
+      "select",
+      { class: "field", "aria-label": t("Computer of {role}", { role: this.roles[index] ?? "" }) },
+      h("option", { value: "" }, t("Linden")),
+      programs.map((name) => h("option", { value: `program:${name}` }, name)),
+    );
+    choice.value = chosen;
+    choice.addEventListener("change", () => {
+      seat.player = choice.value || null;
+      seat.level = choice.value ? null : this.usualLevel;
+      this.drawSeats();
+      this.seatPlace.children[index]?.querySelector("select")?.focus();
+    });
+    return h("div", { class: "computer" }, choice, chosen ? null : this.level(seat, index));
   }
 
   /**

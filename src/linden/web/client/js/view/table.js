@@ -10,15 +10,17 @@ import { toldScene } from "../state/wording.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
 import { attend, bell } from "./company.js";
-import { leaves } from "./leaves.js";
-import { inviteDialog, settingsDialog } from "./dialogs.js";
+import { settingsDialog } from "./dialogs.js";
 import { announce, h, replace, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
+import { inviteDialog } from "./inviting.js";
+import { leaves } from "./leaves.js";
 import { seatStrip } from "./seats.js";
 import { chord, knock, tap } from "./sound.js";
 import { TableActions } from "./table_actions.js";
 import { TableWords } from "./table_words.js";
+import { transferButtons } from "./transferring.js";
 
 /** @typedef {import("../types").State} State */
 /** @typedef {import("../types").Scene} Scene */
@@ -158,7 +160,7 @@ export class TablePage extends BoardPage {
     await shown;
     if (state.note) toast(state.note);
     if (!before && state.viewer.host && !state.history.some((entry) => !entry.chance)) {
-      if (state.seats.some((seat) => seat.kind === "open" && seat.link)) inviteDialog(state);
+      if (state.seats.some((seat) => seat.kind === "open" && seat.link)) void inviteDialog(state);
     }
     if (newer && before) this.tell(state, before);
     attend(state, before);
@@ -252,7 +254,7 @@ export class TablePage extends BoardPage {
       h("span", { class: "bar-space" }),
       this.barButtons(state.game.name),
       !state.viewer.watching && bell(),
-      this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw())),
+      this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw(), ...transferButtons(this.table.state))),
     );
   }
 
@@ -269,7 +271,7 @@ export class TablePage extends BoardPage {
     if (!state) return;
     replace(
       this.seats,
-      state.seats.map((seat) => seatStrip(state, seat, () => inviteDialog(state))),
+      state.seats.map((seat) => seatStrip(state, seat, () => void inviteDialog(state))),
       state.match && h("p", { class: "match quiet small" }, state.match.says),
       this.table.watchers > 0 &&
         h("p", { class: "watchers quiet small" }, icon("eye"), watching(this.table.watchers)),
