@@ -149,4 +149,4 @@ def test_moves_of_a_list_tell_what_they_gained(opens: Any) -> None:
     player = Player(page, "mouse", random.Random(6))
     for _ in range(4):
         player.move()
-    expect(page.locator(".moves .move:not(.chance) .gain-figure")).to_have_count(2)
+    expect(page.locator(".moves .gain-figure")).to_have_count(2)

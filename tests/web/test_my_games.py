@@ -4,6 +4,7 @@ import sqlite3
 
 import pytest
 
+from linden.core.wording import plain
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, Tab
 
 RECORD = """\
@@ -155,7 +156,7 @@ def test_what_was_exported_can_be_imported(server: Server) -> None:
     assert sorted(again.split("Linden record 1")) == sorted(text.split("Linden record 1"))
     games = {game["game"]: game for game in eve.get("/api/my-games")["games"]}
     assert games["linja"]["status"] == "Black won: Red resigned."
-    assert games["linx"]["status"] == whole["scene"]["result"]["text"]
+    assert games["linx"]["status"] == plain(whole["scene"]["result"]["text"])
     assert {game["outcome"] for game in games.values()} == {"none"}, "they were others' games"
     assert eve.get("/api/my-games/record")["tallies"] == []
 

@@ -143,8 +143,8 @@ def describe(state: StateRecord, move: int) -> str:
         return f"{named(0, 'First')} name[s] a komi of {komi} for whoever plays Horizontal."
     if state["part"] == CHOOSING:
         taken = move - TAKE_VERTICAL
-        second = named(1, "Second")
-        return f"{second} play[s] {NAMES[taken]}, the other {NAMES[1 - taken]}; Vertical begins."
+        first, second = named(0, "First"), named(1, "Second")
+        return f"{second} play[s] {NAMES[taken]}, {first} {NAMES[1 - taken]}; Vertical begins."
     us = int(state["turn"])
     who = named(us, NAMES[side_of(state, us)])
     if move == PASS:

@@ -64,7 +64,7 @@ export class HistoryList {
       h(
         "span",
         { class: "turn-moves" },
-        turn.entries.map((entry) =>
+        turn.entries.flatMap((entry) => [
           h(
             "button",
             {
@@ -75,9 +75,9 @@ export class HistoryList {
               on: { click: () => this.choose(entry.ply) },
             },
             entry.move,
-            entry.gain !== 0 && !entry.chance && h("span", { class: `gain-figure ${entry.gain < 0 ? "loss" : ""}` }, signed(entry.gain)),
           ),
-        ),
+          entry.gain !== 0 && !entry.chance && h("span", { class: `gain-figure ${entry.gain < 0 ? "loss" : ""}` }, signed(entry.gain)),
+        ]),
       ),
     );
   }
