@@ -17,8 +17,7 @@ class Move(Message):
     says: str
     """What it does, in a sentence with its seats marked (``core.wording``)."""
     gain: float | None = None
-    """The mover's points after it minus those before; ``None`` while the game is being
-    prepared."""
+    """The mover's points after it minus those before; ``None`` where it is not points that win."""
 
 
 class Last(Message):

@@ -88,7 +88,9 @@ def entries(
 
 
 def gain_of(before: Position, after: Position) -> float:
-    """What a move added to the points of whoever made it."""
+    """What a move added to the points of whoever made it, where points win."""
+    if after.game.guidance.standing(after):
+        return 0.0
     return round(after.scores[before.turn] - before.scores[before.turn], 4)
 
 
@@ -172,12 +174,13 @@ def choices(position: Position) -> list[Move]:
     chance = position.to_move == CHANCE
     state = position.state
     describe, touches = position.game.notation.describe, position.game.drawing.touches
+    points_win = not position.game.guidance.standing(position)
     return [
         Move.model_construct(
             move=move,
             touches=[move] if chance else list(touches(state, code)),
             says=describe(state, code),
-            gain=gain,
+            gain=gain if points_win else None,
         )
         for (move, code), gain in zip(position.codes.items(), gains(position), strict=True)
     ]
