@@ -275,12 +275,15 @@ def test_a_network_of_its_own_counts_as_one_address() -> None:
 
 
 def test_a_trusted_proxy_speaks_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "proxy.example, 192.0.2.8,198.51.100.0/24")
-    connections.trusted.cache_clear()
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "proxy.example, 192.0.2.8")
+    connections.trust(serve.proxies(["198.51.100.0/24"]))
     assert connections.most("192.0.2.8") == connections.MOST_NEAR
     assert connections.most("198.51.100.77") == connections.MOST_NEAR
     assert connections.most("192.0.2.7") == connections.MOST_FAR
-    connections.trusted.cache_clear()
+    connections.trust([])
+    assert connections.most("192.0.2.8") == connections.MOST_FAR
+    with pytest.raises(serve.ServeError, match="--trust-proxy takes an address"):
+        serve.proxies(["proxy.example"])
 
 
 # -- the log -------------------------------------------------------------------------------------

@@ -165,7 +165,7 @@ def test_the_name_that_is_served_is_answered(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_behind_a_proxy_with_https_the_cookie_is_secure(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
+    with serving(tmp_path, "--trust-proxy", "127.0.0.1") as server:
         headers = {"X-Forwarded-Proto": "https"}
         answer = httpx.get(f"http://{server.host}/api/home", headers=headers)
         assert "; Secure" in answer.headers["set-cookie"]
@@ -174,9 +174,10 @@ def test_behind_a_proxy_with_https_the_cookie_is_secure(tmp_path: Path) -> None:
             f"http://{server.host}/api/you", json={"name": ""}, headers=headers | origin
         )
         assert put.status_code == 200
-    with serving(tmp_path, FORWARDED_ALLOW_IPS="192.0.2.1") as server:
-        answer = httpx.get(f"http://{server.host}/api/home", headers=headers)
-        assert "; Secure" not in answer.headers["set-cookie"], "not a proxy that is trusted"
+    for words, named in (((), ""), ((), "192.0.2.1"), (("--trust-proxy", "10.0.0.0/8"), "")):
+        with serving(tmp_path, *words, FORWARDED_ALLOW_IPS=named) as server:
+            answer = httpx.get(f"http://{server.host}/api/home", headers=headers)
+            assert "; Secure" not in answer.headers["set-cookie"], "not a proxy that is trusted"
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,11 @@ def chromium() -> str:
     pytest.fail("These tests need Chromium; on Debian: apt-get install chromium", pytrace=False)
 
 
+@pytest.fixture
+def chromium_path() -> str:
+    return chromium()
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     # A module at a time: Playwright's event loop would be in the way of other tests'.

@@ -49,6 +49,8 @@ def test_against_computers_to_the_end(server: Server, name: str, options: dict[s
         "takeback": False,
         "resign": False,
         "draw": False,
+        "drawWait": 0,
+        "say": False,
         "hint": False,
         "rematch": True,
         "roll": False,

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from linden import Record
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, Tab, serving
 
-KILLS = int(os.environ.get("LINDEN_KILLS", "5"))
+KILLS = int(os.environ.get("LINDEN_KILLS", "3"))
 TABLES: list[tuple[str, list[dict[str, Any]], dict[str, Any]]] = [
     ("linja", [ME, QUICK], {}),
     ("linos", [ME, HERE], {}),

@@ -176,6 +176,12 @@ cli.add_command(
 @click.option("--port", type=click.IntRange(0, 65535), help="default: 8421, or the next free one")
 @click.option("--public-url", metavar="ADDRESS", help="how others reach it: https://games.example")
 @click.option(
+    "--trust-proxy",
+    metavar="ADDRESS",
+    multiple=True,
+    help="a proxy whose X-Forwarded-For and -Proto are believed: 127.0.0.1; may be repeated",
+)
+@click.option(
     "--engine",
     "engines",
     multiple=True,
@@ -188,6 +194,7 @@ def serve_tables(
     host: str,
     port: int | None,
     public_url: str | None,
+    trust_proxy: tuple[str, ...],
     engines: tuple[str, ...],
     no_browser: bool,
 ) -> None:
@@ -195,7 +202,15 @@ def serve_tables(
     from linden.web.serve import ServeError, serve
 
     try:
-        serve(host, port, public_url=public_url, engines=engines, browser=not no_browser, say=say)
+        serve(
+            host,
+            port,
+            public_url=public_url,
+            trust_proxy=trust_proxy,
+            engines=engines,
+            browser=not no_browser,
+            say=say,
+        )
     except ServeError as error:
         raise click.UsageError(str(error)) from None
 

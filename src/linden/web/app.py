@@ -21,12 +21,25 @@ from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import TEXTS
+from linden.web.compute.painter import Painter
 from linden.web.compute.programs import Named, Programs
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import builds, home, invitations, pages, review, tables
+from linden.web.http import (
+    builds,
+    home,
+    installing,
+    invitations,
+    my_games,
+    pages,
+    previews,
+    reach,
+    review,
+    tables,
+    transfers,
+)
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
@@ -34,6 +47,7 @@ from linden.web.http.services import Services, address_of, services
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
+from linden.web.network import Network
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
@@ -68,14 +82,17 @@ def create_app(
     pauses: float = 1.0,
     review_seconds: float = SECONDS,
     hosts: Hosts | None = None,
+    network: Network | None = None,
     keeper: str = "",
     programs: Sequence[Named] = (),
 ) -> FastAPI:
     """The application on this database. Without ``prepare`` games are compiled only when they are
     asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
-    names it answers to, by default this machine's; whoever opens ``/keeper/…`` with the key runs
-    it, nobody if there is none; ``programs`` are players that visitors may choose by name."""
+    names it answers to, by default this machine's, ``network`` says who can come; whoever opens
+    ``/keeper/…`` with the key runs it, nobody if there is none; ``programs`` are players that
+    visitors may choose by name."""
     hosts = hosts or Hosts.of_this_machine()
+    network = network or Network(hosts)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -97,9 +114,11 @@ def create_app(
             advice=advice,
             reviews=reviews,
             tablebases=tablebases,
+            painter=Painter(),
             files=Files(),
             limits=limits,
             visitors=visitors,
+            network=network,
         )
         for fault in registry.faults():
             log.warning(fault.sentence)
@@ -189,7 +208,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    for room in (home, games_api, tables, review, builds, invitations, pages):
+    rooms = (home, games_api, tables, my_games, previews, review, builds, invitations)
+    for room in (*rooms, transfers, reach, installing, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")
@@ -215,7 +235,7 @@ def _routes(app: FastAPI) -> None:
             found = await here.tables.get(table)
             viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
             tab = Tab(socket, caller, viewer)
-            await Session(here.tables, here.advice, found, tab).run(version)
+            await Session(here.tables, here.advice, here.limits, found, tab).run(version)
         except Refusal as refusal:
             await close(socket, refusal.sentence, final=refusal.retry is None)
         finally:

@@ -1,6 +1,7 @@
 """Starting the server: where things are kept, which address, and opening the page."""
 
 import gc
+import ipaddress
 import os
 import secrets
 import socket
@@ -9,7 +10,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +19,8 @@ from filelock import FileLock, Timeout
 
 if TYPE_CHECKING:
     from linden.web.compute.programs import Named
-    from linden.web.http.hosts import Hosts, Origin
+    from linden.web.http.hosts import Origin
+    from linden.web.network import Network
 
 PORT = 8421
 TRIES = 20
@@ -121,21 +123,29 @@ def tighten(folder: Path) -> None:
                 path.chmod(0o600)
 
 
+def socket_at(host: str, port: int) -> socket.socket:
+    """A socket bound to an address."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named as TCP: on others asyncio leaves Nagle's algorithm on, and answers wait 40 ms.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if sys.platform != "win32":  # there it would share the port with another server
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
 def bind(host: str, port: int | None) -> socket.socket:
     """A socket on the wanted port, or on the next free one where none was asked for."""
     first = PORT if port is None else port
     last_error: OSError | None = None
     for number in [first] if port is not None else [*range(first, first + TRIES), 0]:
         try:
-            family = socket.AF_INET6 if ":" in host else socket.AF_INET
-            # Named as TCP: on others asyncio leaves Nagle's algorithm on, and answers wait 40 ms.
-            bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-            if sys.platform != "win32":  # there it would share the port with another server
-                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            bound.bind((host, number))
-            return bound
+            return socket_at(host, number)
         except OSError as error:
-            bound.close()
             last_error = error
     reason = last_error.strerror if last_error else "none is free"
     raise ServeError(
@@ -170,6 +180,20 @@ def public_address(address: str) -> "Origin":
             f"--public-url takes an address such as https://games.example, not {address!r}."
         )
     return origin
+
+
+def proxies(named: Iterable[str]) -> list[str]:
+    """The proxies whose word is taken, as ``--trust-proxy`` and ``FORWARDED_ALLOW_IPS`` name
+    them."""
+    for address in named:
+        try:
+            ipaddress.ip_network(address, strict=False)
+        except ValueError:
+            raise ServeError(
+                f"--trust-proxy takes an address such as 127.0.0.1 or 10.0.0.0/8, not {address!r}."
+            ) from None
+    others = os.environ.get("FORWARDED_ALLOW_IPS", "").split(",")
+    return [*named, *filter(None, map(str.strip, others))]
 
 
 def named_programs(texts: Sequence[str]) -> "list[Named]":
@@ -218,17 +242,21 @@ def serve(
     port: int | None = None,
     *,
     public_url: str | None = None,
+    trust_proxy: Sequence[str] = (),
     engines: Sequence[str] = (),
     browser: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
     """Serve Linden until it is interrupted. ``engines`` are programs that visitors may choose as
     players by their names: ``NAME=COMMAND``."""
+    from linden.web.http import connections
     from linden.web.http.hosts import Hosts
+    from linden.web.network import Network
 
     programs = named_programs(engines)
     public = public_address(public_url) if public_url else None
     hosts = Hosts.of_this_machine(public, host)
+    connections.trust(proxies(trust_proxy))
     folder = data_directory()
     try:
         claimed = claim(folder)
@@ -241,7 +269,8 @@ def serve(
     with claimed, bind(host, port) as bound:
         address, key = address_of(host, bound), secrets.token_urlsafe(24)
         claimed.tell(f"{address}\n{key}\n")
-        run(folder, bound, address, key, hosts, programs, browser, say)
+        network = Network(hosts, folder, host, bound.getsockname()[1])
+        run(folder, bound, address, key, network, programs, browser, say)
 
 
 def run(
@@ -249,7 +278,7 @@ def run(
     bound: socket.socket,
     address: str,
     key: str,
-    hosts: "Hosts",
+    network: "Network",
     programs: "Sequence[Named]",
     browser: bool,
     say: Callable[[str], None],
@@ -258,7 +287,9 @@ def run(
 
     from linden.web import logs
     from linden.web.app import create_app
+    from linden.web.http import connections
     from linden.web.http.connections import HttpConnection, SocketConnection
+    from linden.web.http.listening import Server
     from linden.web.store.errors import StoreError
     from linden.web.store.store import Store
 
@@ -277,7 +308,8 @@ def run(
             folder / "tables.db",
             prepare=os.environ.get("LINDEN_PREPARE") != "0",
             pauses=float(os.environ.get("LINDEN_PAUSES", "1")),
-            hosts=hosts,
+            hosts=network.hosts,
+            network=network,
             keeper=key,
             programs=programs,
         ),
@@ -291,6 +323,8 @@ def run(
         ws_ping_timeout=20,
         timeout_graceful_shutdown=2,
         server_header=False,
+        proxy_headers=bool(connections.proxies),
+        forwarded_allow_ips=list(connections.proxies),
     )
     page = keeper_page(address, key)
     say(f"Linden is at {address}")
@@ -299,7 +333,7 @@ def run(
     if may_open_browser(browser):
         open_when_up(address, page)
     collect_less()
-    uvicorn.Server(config).run(sockets=[bound])
+    Server(config, network, socket_at, say).run(sockets=[bound])
 
 
 def allow_many_files() -> None:

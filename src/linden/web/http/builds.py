@@ -9,7 +9,7 @@ from linden.web import messages
 from linden.web.errors import Refusal
 from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute, Unreadable, read_json
-from linden.web.http.services import Here, Visitor
+from linden.web.http.services import Here, Keeper
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api/games/{name}/truth", route_class=CarefulRoute)
@@ -26,12 +26,7 @@ async def asked_game(name: str, options: Annotated[str, Query(max_length=4000)] 
     return forms.game_named(name, **chosen)
 
 
-async def keeps(here: Here, visitor: Visitor) -> bool:
-    return await here.store.keeps(visitor)
-
-
 Asked = Annotated[Game, Depends(asked_game)]
-Keeper = Annotated[bool, Depends(keeps)]
 
 
 def check(keeper: bool) -> None:

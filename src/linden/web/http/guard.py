@@ -15,7 +15,7 @@ from fastapi import WebSocketDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from linden.web import messages, texts
-from linden.web.http.hosts import Hosts
+from linden.web.http.hosts import Hosts, arrival
 from linden.web.texts import say
 
 POLICY = (
@@ -64,9 +64,9 @@ class Guard:
         else:
             await self._request(scope, receive, guarded(scope, send), headers)
 
-    def _misdirected(self, headers: dict[bytes, bytes]) -> bool:
+    def _misdirected(self, scope: Scope, headers: dict[bytes, bytes]) -> bool:
         host = headers.get(b"host", b"").decode("latin-1")
-        return len(host) > LONGEST_NAME or not self.hosts.allows(host)
+        return len(host) > LONGEST_NAME or not self.hosts.allows(host, arrival(scope))
 
     def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> bool:
         """Whether it comes from a page of another server; programs send no origin."""
@@ -81,7 +81,7 @@ class Guard:
     async def _request(
         self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, bytes]
     ) -> None:
-        if self._misdirected(headers):
+        if self._misdirected(scope, headers):
             await refuse(send, 421, misdirected())
         elif scope["method"] not in HARMLESS and self._foreign(scope, headers):
             await refuse(send, 403, foreign())
@@ -110,7 +110,7 @@ class Guard:
         self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, bytes]
     ) -> None:
         with suppress(WebSocketDisconnect):  # whoever hangs up makes no mistake
-            if self._misdirected(headers):
+            if self._misdirected(scope, headers):
                 await receive()
                 await refuse_socket(scope, send, misdirected())
             elif self._foreign(scope, headers):

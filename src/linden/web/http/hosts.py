@@ -2,7 +2,9 @@
 
 A page elsewhere can let its own name point at this machine ("DNS rebinding") and would then speak
 to Linden as if it were Linden's own page. So only names are answered that nobody else can bend: IP
-addresses, ``localhost``, the machine's own name, and what whoever runs it has named.
+addresses, ``localhost``, the machine's own name, and what whoever runs it has named. Who comes in
+from the network through a door (``linden.web.network``) uses the address that was offered to them,
+or a name that whoever runs this Linden has given it.
 """
 
 import ipaddress
@@ -12,6 +14,8 @@ import socket
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
+
+from starlette.types import Scope
 
 AUTHORITY = re.compile(
     r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<name>[\w.-]+))(?::(?P<port>\d{1,5}))?", re.A
@@ -51,6 +55,13 @@ def origin_of(scheme: str, authority: str) -> Origin | None:
     return Origin(scheme, host, PORTS[scheme] if port is None else port)
 
 
+def written(origin: Origin) -> str:
+    """As browsers write it: without the usual port."""
+    host = f"[{origin.host}]" if ":" in origin.host else origin.host
+    port = "" if origin.port == PORTS[origin.scheme] else f":{origin.port}"
+    return f"{origin.scheme}://{host}{port}"
+
+
 def _is_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
@@ -59,16 +70,46 @@ def _is_address(host: str) -> bool:
     return True
 
 
-class Hosts:
-    """Which names are ours."""
+def is_loopback(host: str) -> bool:
+    """Whether a name means the very computer that asks."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
-    def __init__(self, names: Iterable[str] = (), public: Origin | None = None) -> None:
+
+def arrival(scope: Scope) -> str:
+    """The address of this machine by which a request came."""
+    server = scope.get("server")
+    return server[0] if server else ""
+
+
+def _plain(names: Iterable[str]) -> set[str]:
+    return {name.strip().lower() for name in names} - {""}
+
+
+class Hosts:
+    """Which names are ours: those of the machine, and those that were given to it."""
+
+    def __init__(
+        self, names: Iterable[str] = (), public: Origin | None = None, given: Iterable[str] = ()
+    ) -> None:
         self.public = public
-        self.names = {name.strip().lower() for name in names} - {""}
-        if public is not None:
-            self.names.add(public.host)
+        self.given = _plain(given) | ({public.host} if public is not None else set())
+        self.names = _plain(names) | self.given
+        self._doors: frozenset[str] = frozenset()
         self.allows = lru_cache(1000)(self._allows)  # it is asked with every request
         self.same = lru_cache(1000)(self._same)
+
+    @property
+    def doors(self) -> frozenset[str]:
+        """The addresses where the network comes in, each known by its own."""
+        return self._doors
+
+    @doors.setter
+    def doors(self, addresses: frozenset[str]) -> None:
+        self._doors = addresses
+        self.allows.cache_clear()
 
     @classmethod
     def of_this_machine(cls, public: Origin | None = None, *more: str) -> "Hosts":
@@ -77,13 +118,17 @@ class Hosts:
         own = socket.gethostname()
         short = own.partition(".")[0]
         named = os.environ.get("LINDEN_HOSTS", "").split(",")
-        return cls([own, short, f"{short}.local", *more, *named], public)
+        given = [name for name in (*more, *named) if not is_loopback(name.strip())]
+        return cls([own, short, f"{short}.local"], public, given)
 
-    def _allows(self, authority: str) -> bool:
+    def _allows(self, authority: str, arrived: str = "") -> bool:
+        """Whether this is a name of ours for who came by the address ``arrived``."""
         found = split(authority)
         if found is None:
             return False
         host = found[0]
+        if arrived in self._doors:
+            return host == arrived or host in self.given
         return (
             host in self.names
             or host == "localhost"

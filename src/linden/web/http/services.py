@@ -7,12 +7,14 @@ from fastapi import Depends, Response
 from starlette.requests import HTTPConnection
 
 from linden.web.compute.compiling import Compiling
+from linden.web.compute.painter import Painter
 from linden.web.compute.reviews import Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
+from linden.web.network import Network
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
 from linden.web.tables.autoplay import Autoplay
@@ -31,9 +33,11 @@ class Services:
     advice: Advice
     reviews: Reviews
     tablebases: Tablebases
+    painter: Painter
     files: Files
     limits: Limits
     visitors: Visitors
+    network: Network
 
 
 def services(connection: HTTPConnection) -> Services:
@@ -65,3 +69,13 @@ def caller(connection: HTTPConnection, here: Here, visitor: Visitor) -> Caller:
 
 
 Calling = Annotated[Caller, Depends(caller)]
+
+
+async def keeps(connection: HTTPConnection, here: Here, visitor: Visitor) -> bool:
+    """Whether this is whoever runs the server; never somebody who comes in from the network."""
+    if here.network.at_a_door(connection.scope):
+        return False
+    return await here.store.keeps(visitor)
+
+
+Keeper = Annotated[bool, Depends(keeps)]

@@ -54,6 +54,17 @@ class Home(Message):
     games: list[GameCard]
     open: list[TableCard]
     recent: list[TableCard]
+    more_open: bool
+    """Whether there are tables beyond those listed; ``/api/tables`` has them."""
+    more_recent: bool
+
+
+class Tables(Message):
+    """Some of one's tables, the latest first."""
+
+    tables: list[TableCard]
+    more: bool
+    """Whether there are others after these."""
 
 
 class OptionForm(Message):
@@ -162,6 +173,48 @@ class Invitation(Message):
     state: Literal["open", "yours", "taken", "over"]
     you: str
     """The visitor's own name."""
+
+
+class SeatLink(Message):
+    """A link that takes a seat to another device."""
+
+    link: str
+    """Its path."""
+    seconds: float
+    """How long it holds."""
+
+
+class Transfer(Message):
+    """What such a link is about."""
+
+    table: str
+    game: GameFacts
+    seat: int
+    """The one that is taken along."""
+    seats: list[Seat]
+    drawing: str
+    """The board as it stands, seen from that seat, without anybody's hand."""
+    yours: bool
+    """Whether this device sits at the table already."""
+
+
+class Reach(Message):
+    """Where friends can open a link."""
+
+    origins: list[str]
+    """What a link begins with, the likeliest first; none: it works on this computer alone."""
+    open: bool
+    """Whether the network comes in because whoever runs this Linden has said so."""
+    asked: bool
+    """Whether they have been asked."""
+    yours: bool
+    """Whether this visitor is who decides that."""
+    possible: list[str]
+    """For whoever decides: what links would begin with, if the network were let in."""
+
+
+class LetIn(Body):
+    open: bool
 
 
 class Problem(Message):

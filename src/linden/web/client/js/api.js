@@ -59,6 +59,19 @@ export const api = {
   home: () => ask("/api/home"),
   /** @param {string} name @returns {Promise<import("./types").You>} */
   rename: (name) => tell("/api/you", { name }, "PUT"),
+  /** @param {boolean} over @param {number} skip @returns {Promise<import("./types").Tables>} */
+  tables: (over, skip) => ask(`/api/tables?over=${over}&skip=${skip}`),
+  /**
+   * @param {Record<string, string>} wanted game, result, before
+   * @returns {Promise<import("./types").MyGames>}
+   */
+  myGames: (wanted) => ask(`/api/my-games?${new URLSearchParams(wanted)}`),
+  /** @returns {Promise<import("./types").MyRecord>} */
+  myRecord: () => ask("/api/my-games/record"),
+  /** Take a table off one's list, or put it back. @param {string} id @param {"remove" | "restore"} how @returns {Promise<import("./types").TableId>} */
+  list: (id, how) => tell(`/api/my-games/${enc(id)}/${how}`, {}),
+  /** @param {import("./types").Records} records @returns {Promise<import("./types").Imported>} */
+  importRecords: (records) => tell("/api/my-games/import", records),
   /** @param {string} game @returns {Promise<import("./types").GamePage>} */
   game: (game) => ask(`/api/games/${enc(game)}`),
   /** @param {string} game @returns {Promise<{plies: number, every: number[]}>} */
@@ -86,6 +99,16 @@ export const api = {
   invitation: (key) => ask(`/api/join/${enc(key)}`),
   /** @param {string} key @returns {Promise<import("./types").TableId>} */
   join: (key) => tell(`/api/join/${enc(key)}`, {}),
+  /** @param {string} id @param {number} seat @returns {Promise<import("./types").SeatLink>} */
+  seatLink: (id, seat) => tell(`/api/tables/${enc(id)}/seats/${seat}/transfer`, {}),
+  /** @param {string} id @param {string} key @returns {Promise<import("./types").Transfer>} */
+  transfer: (id, key) => ask(`/api/transfer/${enc(id)}/${enc(key)}`),
+  /** @param {string} id @param {string} key @returns {Promise<import("./types").TableId>} */
+  takeAlong: (id, key) => tell(`/api/transfer/${enc(id)}/${enc(key)}`, {}),
+  /** @returns {Promise<import("./types").Reach>} */
+  reach: () => ask("/api/reach"),
+  /** @param {boolean} open @returns {Promise<import("./types").Reach>} */
+  letIn: (open) => tell("/api/reach", { open }, "PUT"),
   /** @param {string} id @returns {Promise<import("./types").TableId>} */
   rematch: (id) => tell(`/api/tables/${enc(id)}/rematch`, {}),
   /** @param {string} id @returns {Promise<import("./types").ReviewTable>} */

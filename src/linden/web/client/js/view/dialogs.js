@@ -66,18 +66,6 @@ export function helpOverlay() {
   );
 }
 
-/** @param {import("../types").State} state */
-export function inviteDialog(state) {
-  const open = state.seats.filter((seat) => seat.kind === "open" && seat.link);
-  const box = dialog(
-    t("Invite"),
-    h("p", { class: "quiet" }, t("Send the link to whoever is to sit there. The first to accept sits down; later visitors can watch.")),
-    open.map((seat) => copyLink(seat.role, location.origin + seat.link)),
-    copyLink(t("To watch"), `${location.origin}/t/${state.id}`),
-    h("div", { class: "row" }, h("button", { class: "button", on: { click: () => box.close() } }, t("Close"))),
-  );
-}
-
 /**
  * @param {string} name
  * @param {string} address
@@ -102,8 +90,12 @@ export function copyLink(name, address) {
   );
 }
 
-/** @param {string} name as it is @param {() => void} changed */
-export function settingsDialog(name, changed) {
+/**
+ * @param {string} name as it is
+ * @param {() => void} changed
+ * @param {...import("./dom.js").Child} more what else can be done here
+ */
+export function settingsDialog(name, changed, ...more) {
   const toggle = (/** @type {"sound" | "motion"} */ name, /** @type {string} */ text) =>
     h(
       "label",
@@ -170,6 +162,7 @@ export function settingsDialog(name, changed) {
       ["light", t("light")],
       ["dark", t("dark")],
     ]),
+    ...more,
     h("div", { class: "row" }, h("button", { class: "button", on: { click: () => box.close() } }, t("Close"))),
   );
   box.addEventListener("close", changed);
