@@ -28,12 +28,13 @@ def _text(game: str) -> str:
 
 def _credits(facts: Declaration) -> str:
     year = f" ({facts.year})" if facts.year else ""
+    known = {"designer": facts.designer, "year": year, "source": facts.source}
+    if not facts.publisher:
+        return say("Designed by {designer}{year}. Source: {source}.", **known)
     return say(
         "Designed by {designer}. Published by {publisher}{year}. Source: {source}.",
-        designer=facts.designer,
         publisher=facts.publisher,
-        year=year,
-        source=facts.source,
+        **known,
     )
 
 
