@@ -171,6 +171,28 @@ def test_a_record_as_json_is_read_too(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (
+            RECORD.replace("unfinished", "0-1\nEnded: Red resigns; Black wins."),
+            "Black won: Red resigned.",
+        ),
+        (
+            "Linden record 1\nGame: linos\nOptions: players=3\nEnded: First resigns.\n",
+            "First resigned.",
+        ),
+    ],
+)
+def test_resignations_as_they_were_told_before_are_understood(
+    server: Server, text: str, status: str
+) -> None:
+    eve = server.person("Eve")
+    answer = eve.http.post("/api/my-games/import", json={"text": text})
+    assert answer.status_code == 200, answer.text
+    assert eve.get("/api/my-games")["games"][0]["status"] == status
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("", "Line 1: A record begins with the line 'Linden record 1'."),

@@ -89,11 +89,20 @@ def ended(table: Table, told: str) -> Table:
     return next((end for end in ends if told in _written(end)), table)
 
 
-def _written(table: Table) -> tuple[str, str]:
-    """How the game ended, in the reader's language and in English."""
+def _written(table: Table) -> tuple[str, ...]:
+    """How the game ended, in the reader's language, in English, and as it was written before."""
     here = plain(table.result_text())
     token = texts.language.set(texts.ENGLISH)
     try:
-        return here, plain(table.result_text())
+        return here, plain(table.result_text()), *_written_before(table)
     finally:
         texts.language.reset(token)
+
+
+def _written_before(table: Table) -> list[str]:
+    """As records say it whose resignations were told in the present tense."""
+    if table.loser is None:
+        return []
+    names = list(table.game.seats)
+    loser = names.pop(table.loser)
+    return [f"{loser} resigns; {names[0]} wins." if len(names) == 1 else f"{loser} resigns."]
