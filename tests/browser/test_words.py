@@ -46,7 +46,12 @@ def test_others_have_their_names(opens: Any) -> None:
     ("game", "options", "mark", "why"),
     [
         ("linja", {}, "1", "Touch a pawn first, then the row it goes to."),
-        ("linear", {"start": "c3 f6"}, "f6", "This token is Black's; slide one of your own."),
+        (
+            "linear",
+            {"start": "c3 f6"},
+            "f6",
+            "This token is the computer's; slide one of your own.",
+        ),
         ("linear", {"start": "c3 f6"}, "a4", "Touch the token that is to slide first."),
     ],
 )

@@ -57,7 +57,7 @@ const seat = (index, more = {}) => ({
 const state = (more) => ({
   type: "state", version: 1, seats: [seat(0, { you: true }), seat(1)], viewer: { seats: [0] },
   turn: { seat: 0, kind: "you", thinking: false, preparing: false }, can: {},
-  scene: { result: null, status: "", last: null, moves: [] }, history: [], steps: [], ...more,
+  scene: { result: null, status: "", last: null, moves: [], prompts: {} }, history: [], steps: [], ...more,
 });
 
 test("the headline says whose turn it is", () => {

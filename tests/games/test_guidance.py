@@ -2,7 +2,9 @@
 be touched."""
 
 import random
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -12,9 +14,16 @@ from linden import Position
 from linden.core.seats import CHANCE
 
 
-def positions(name: str, games: int = 3) -> Iterator[Position]:
+VARIANTS: dict[str, dict[str, Any]] = {
+    "linear": {"blockers": True},
+    "linja": {"meddle": True},
+    "linx": {"players": 3},
+}
+
+
+def positions(name: str, games: int = 3, **options: Any) -> Iterator[Position]:
     for seed in range(games):
-        position, rng = linden.load(name).start(), random.Random(seed)
+        position, rng = linden.load(name, **options).start(), random.Random(seed)
         while not position.over:
             if position.to_move != CHANCE:
                 yield position.view(position.turn)
@@ -44,12 +53,20 @@ def test_whatever_cannot_be_touched_says_why(name: str) -> None:
                 continue
             said = position.game.guidance.refusal(position, [mark])
             assert said, (position.text, mark)
-        for first in sorted({path[0] for path in paths if len(path) == 2})[:4]:
-            after = {path[1] for path in paths if path[0] == first}
-            for mark in marks:
-                if mark in known - after - {first} and mark not in {path[0] for path in paths}:
-                    said = position.game.guidance.refusal(position, [first, mark])
-                    assert isinstance(said, str)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_any_touch_after_any_other_is_answered(name: str) -> None:
+    """Moves may be touched from either end, so whatever a move touches may come first."""
+    rng = random.Random(9)
+    seen = [*positions(name, 2), *positions(name, 2, **VARIANTS.get(name, {}))]
+    for position in rng.sample(seen, min(50, len(seen))):
+        drawn = sorted(set(re.findall(r'data-at="([^"]+)"', position.svg())))
+        paths = [path for path in map(position.touches, position.moves) if len(path) > 1]
+        first = sorted({mark for path in paths for mark in path})
+        for before, mark in [(rng.choice(first), rng.choice(drawn)) for _ in first][:20]:
+            said = position.game.guidance.refusal(position, [before, mark])
+            assert isinstance(said, str), (position.text, before, mark)
 
 
 def test_a_pawn_of_the_other_side_is_not_ours() -> None:

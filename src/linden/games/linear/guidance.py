@@ -29,15 +29,19 @@ def refusal(position: Position, touched: Sequence[str]) -> str:
         return why_not(state, read_move(state, mark))
     if state.part == CORNER:
         return why_not(state, read_move(state, f"*{mark}"))
-    if before:
-        return why_not(state, read_move(state, f"{before[-1]}-{mark}"))
     if state.part == BLOCKER:
-        return "the blocker is next: touch it, or pass"
+        if not before:
+            return "the blocker is next: touch it, or pass"
+        return why_not(state, read_move(state, f"*{mark.lstrip('*')}"))
     if mark.startswith("*"):
         return "a token slides first, then the blocker may move"
-    square = read_square(mark)
+    own, square = squares_in(state.tokens[us]), read_square(mark)
+    if before and square in own:
+        return why_not(state, read_move(state, f"{mark}-{before[-1]}"))
+    if before:
+        return why_not(state, read_move(state, f"{before[-1]}-{mark}"))
     if square in squares_in(state.tokens[1 - us]):
         return f"this token is {named(1 - us, NAMES[1 - us])}'s; slide one of your own"
-    if square in squares_in(state.tokens[us]):
+    if square in own:
         return "this token has nowhere to slide: no way from it leads over an empty square"
     return "touch the token that is to slide first"

@@ -32,11 +32,15 @@ def refusal(position: Position, touched: Sequence[str]) -> str:
     seat, row = _pawn(mark)
     if seat == 1 - us and not (state.part == BONUS and state.meddle):
         return f"this pawn is {named(seat, NAMES[seat])}'s; move one of your own"
+    first, origin = _pawn(before[-1]) if before else (None, 0)
     if seat == us:
-        return why_not(state, row * ROWS + _ahead(state, us, row))
+        to = origin if before and first is None else _ahead(state, us, row)
+        return why_not(state, row * ROWS + to)
     if not before:
         return "touch a pawn first, then the row it goes to"
-    return why_not(state, _pawn(before[-1])[1] * ROWS + row)
+    if first is None:
+        return f"row {origin + 1} is touched already; touch the pawn that goes there"
+    return why_not(state, origin * ROWS + row)
 
 
 def _pawn(mark: str) -> tuple[int | None, int]:

@@ -75,7 +75,11 @@ def refusal(position: Position, touched: Sequence[str]) -> str:
     *before, mark = touched
     if mark.startswith("pile-"):
         return "tiles are drawn by themselves, after a tile is laid"
-    if mark.startswith("hand-"):
+    if before and not before[-1].startswith("hand-"):
+        if not mark.startswith("hand-"):
+            return f"{before[-1]} is touched already; touch the tile of your hand that goes there"
+        before, mark = [mark], before[-1]
+    elif mark.startswith("hand-"):
         word = WORDS[LETTERS.index(mark[-1])]
         return f"there is no place for {word} now: nothing it beats, and no square that fits"
     held = [letter for i, letter in enumerate(LETTERS) if may_hold(state, us, i)]

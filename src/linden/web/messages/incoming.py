@@ -67,7 +67,7 @@ class SetLook(Incoming):
 
 class Why(Incoming):
     """Ask why the last of these marks cannot be touched after the others; answered by a sentence
-    in ``Refused``."""
+    in ``Refused``, with its seats marked (``core.wording``)."""
 
     type: Literal["why"]
     touched: Annotated[list[Moved], Field(min_length=1, max_length=6)]

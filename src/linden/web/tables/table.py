@@ -9,6 +9,7 @@ import random
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
@@ -17,7 +18,7 @@ from linden.core.game import Game
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
-from linden.core.wording import named, plain
+from linden.core.wording import named
 from linden.players.chance import roll
 from linden.players.registry import parse
 from linden.web.compute.opponents import USUAL
@@ -223,10 +224,10 @@ class Table:
         if self.acting(visitor) is None:
             return say("It is not your turn.")
         view = redacted(self.position, self.perspective(visitor, uncovered))
-        reason = plain(self.game.guidance.refusal(view, touched)).rstrip(".")
+        reason = self.game.guidance.refusal(view, touched) if _shown(view, touched) else ""
         if not reason:
             return say("Nothing can be done there now; what can be touched is outlined.")
-        return f"{reason[0].upper()}{reason[1:]}."
+        return f"{reason[0].upper()}{reason[1:]}".rstrip(".") + "."
 
     # -- what may be seen; asked anew whenever something is sent
 
@@ -577,3 +578,20 @@ class Table:
         if not self.others(visitor):
             return after
         return replace(after, said=self._saying(self.seats_of(visitor)[0], "again"))
+
+
+def _begins(touched: list[str], path: Sequence[str]) -> bool:
+    """Whether these marks are some of a longer path, from either end."""
+    return len(touched) < len(path) and set(touched) <= set(path)
+
+
+def _shown(view: Position, touched: Sequence[str]) -> bool:
+    """Whether a person can have touched these marks one after the other: all but the last belong to
+    a move, and the last is in the drawing. Games are asked about nothing else."""
+    *before, mark = touched
+    if before and (
+        view.to_move == CHANCE
+        or not any(_begins(before, view.touches(move)) for move in view.moves)
+    ):
+        return False
+    return f'data-at="{escape(mark)}"' in view.svg()

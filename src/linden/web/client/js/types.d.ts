@@ -264,7 +264,7 @@ export interface SetLook {
   tall?: boolean | null;
 }
 
-/** Ask why the last of these marks cannot be touched after the others; answered by a sentence in ``Refused``. */
+/** Ask why the last of these marks cannot be touched after the others; answered by a sentence in ``Refused``, with its seats marked (``core.wording``). */
 export interface Why {
   type: "why";
   touched: string[];

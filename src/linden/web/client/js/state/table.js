@@ -66,7 +66,7 @@ export class Table {
         this.handlers.hint({ ...message, says: told(message.says, this.state, true) });
       }
     } else if (message.type === "refused") {
-      this.handlers.refused(message.error);
+      this.handlers.refused(this.state ? told(message.error, this.state) : message.error);
     } else if (message.type === "presence" && this.state) {
       this.watchers = message.watchers;
       this.state.seats.forEach((seat, i) => (seat.present = message.present[i] ?? seat.present));

@@ -91,6 +91,7 @@ export function toldScene(scene, reader) {
     ...scene,
     status: say(scene.status),
     moves: scene.moves.map((move) => ({ ...move, says: told(move.says, reader, true) })),
+    prompts: Object.fromEntries(Object.entries(scene.prompts).map(([mark, text]) => [mark, say(text)])),
     last: scene.last && { ...scene.last, says: scene.last.says.map(say) },
     result: scene.result && { ...scene.result, text: say(scene.result.text) },
   };
