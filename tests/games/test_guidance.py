@@ -13,7 +13,6 @@ from cases import OWN
 from linden import Position
 from linden.core.seats import CHANCE
 
-
 VARIANTS: dict[str, dict[str, Any]] = {
     "linear": {"blockers": True},
     "linja": {"meddle": True},

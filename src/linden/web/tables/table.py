@@ -227,7 +227,8 @@ class Table:
         reason = self.game.guidance.refusal(view, touched) if _shown(view, touched) else ""
         if not reason:
             return say("Nothing can be done there now; what can be touched is outlined.")
-        return f"{reason[0].upper()}{reason[1:]}".rstrip(".") + "."
+        square = reason[1:2].isdigit()  # f7 stays as it is written
+        return (reason if square else reason[0].upper() + reason[1:]).rstrip(".") + "."
 
     # -- what may be seen; asked anew whenever something is sent
 

@@ -64,6 +64,7 @@ export class Board {
     this.lastTouched = null;
     const svg = this.showing.replace(scene);
     this.choice = new Choice(scene.moves);
+    this.restoreChoice = () => {}; // what was refused since is another wish
     this.root.ariaBusy = null;
     this.preview.forget();
     this.hinted = [];
