@@ -122,7 +122,7 @@ export class BoardPage {
   /** With which options it is played, in a line; all of it when touched. @param {string[]} rules */
   rulesLine(rules) {
     const said = rules.length ? rules.join(" · ") : t("as printed");
-    return h("button", { class: "bar-rules", title: said, "aria-label": t("Rules: {rules}", { rules: said }), on: { click: () => toast(said) } }, said);
+    return h("button", { class: "bar-rules", title: said, "aria-label": t("Played with: {rules}", { rules: said }), on: { click: () => toast(said) } }, said);
   }
 
   /**
