@@ -106,7 +106,7 @@ def test_a_table_says_what_it_is_played_with(opens: Any) -> None:
         "A bonus may move the other side's pawns · A pawn left on its own half: costs nothing"
     )
     sit_down(page, "linja", HERE)
-    expect(page.locator(".bar-rules")).to_have_text("as printed")
+    expect(page.locator(".bar-rules")).to_have_text("usual rules")
 
 
 @pytest.mark.parametrize("game", ["linage", "linear", "linja", "linos", "linx"])

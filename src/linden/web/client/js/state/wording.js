@@ -73,6 +73,11 @@ export function subject(reader, seat) {
   return isYou(reader, seat.index) ? t("You") : capital(nameIn(reader, seat.index, seat.role));
 }
 
+/** With which options a game is played. @param {string[]} rules those that are not as usual */
+export function rulesInWords(rules) {
+  return rules.length ? rules.join(" · ") : t("usual rules");
+}
+
 /** @param {string} text */
 function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

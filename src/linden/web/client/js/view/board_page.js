@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
+import { rulesInWords } from "../state/wording.js";
 import { helpOverlay } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
@@ -121,8 +122,8 @@ export class BoardPage {
 
   /** With which options it is played, in a line; all of it when touched. @param {string[]} rules */
   rulesLine(rules) {
-    const said = rules.length ? rules.join(" · ") : t("as printed");
-    return h("button", { class: "bar-rules", title: said, "aria-label": t("Rules: {rules}", { rules: said }), on: { click: () => toast(said) } }, said);
+    const said = rulesInWords(rules);
+    return h("button", { class: "bar-rules", title: said, "aria-label": t("Played with: {rules}", { rules: said }), on: { click: () => toast(said) } }, said);
   }
 
   /**

@@ -25,7 +25,7 @@ export class MapField {
     this.chosen = String(option.default);
     this.root = h(
       "fieldset",
-      { class: "option map-option" },
+      { class: "option map-option", id: `option-${option.name}` },
       h("legend", { class: "option-name plain-legend" }, option.label),
       this.examples,
       this.grid,

@@ -267,7 +267,7 @@ class Form {
   optionsChoice() {
     const others = this.page.options.filter((option) => option.name !== "players");
     if (!others.length) return null;
-    this.summary = h("span", { class: "quiet" }, t("as printed"));
+    this.summary = h("span", { class: "quiet" }, t("usual rules"));
     return h(
       "details",
       { class: "rules-options" },
@@ -403,7 +403,7 @@ class Form {
       ([name, set]) => name !== "players" && set !== this.page.quick[name],
     );
     if (this.summary) {
-      replace(this.summary, changed.length ? changed.map(([name, set]) => this.inWords(name, set)).join(", ") : t("as printed"));
+      replace(this.summary, changed.length ? changed.map(([name, set]) => this.inWords(name, set)).join(", ") : t("usual rules"));
     }
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => void this.check(), 120);
