@@ -10,9 +10,11 @@ import linden
 from hands import HERE, QUICK, Hands, Player, open_table, sit_down
 
 SHORT: dict[str, dict[str, Any]] = {
+    "breakthrough": {"side": 5},
     "linage": {"size": 5, "komi": 0.5},
     "linear": {"board": "6x6"},
     "linos": {"basket": "3x3"},
+    "pig": {"goal": 40},
 }
 
 
