@@ -10,6 +10,12 @@ Hands = Literal["mouse", "keys", "finger"]
 Seats = list[dict[str, Any]]
 HERE: Seats = [{"kind": "me"}, {"kind": "here"}]
 QUICK: Seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+SHORT: dict[str, dict[str, Any]] = {
+    "linage": {"size": 5, "komi": 0.5},
+    "linear": {"board": "6x6"},
+    "linos": {"basket": "3x3"},
+}
+"""Options with which games are over soon."""
 PATIENCE = 90_000  # milliseconds for what takes longest: a first search on a cold cache
 OPEN = """async ([game, options, seats]) => {
   const answer = await fetch("/api/tables", {
@@ -122,7 +128,7 @@ class Player:
         elif seen["asked"]:
             self._press(".acts .primary")
         elif seen["chips"] and (not seen["spots"] or self.rng.random() < self.aside):
-            self._press(".choices button >> nth=-1")
+            self._press(".choices > button:last-of-type")
         elif seen["spots"]:
             self._touch_board(self.rng.choice(seen["spots"]))
 
