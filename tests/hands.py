@@ -4,12 +4,14 @@ import random
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 Hands = Literal["mouse", "keys", "finger"]
 Seats = list[dict[str, Any]]
 HERE: Seats = [{"kind": "me"}, {"kind": "here"}]
 QUICK: Seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 SHORT: dict[str, dict[str, Any]] = {
     "linage": {"size": 5, "komi": 0.5},
     "linear": {"board": "6x6"},
@@ -68,6 +70,13 @@ def sit_down(page: Page, game: str, seats: Seats, **options: Any) -> str:
     page.goto(path)
     page.wait_for_selector(".board svg")
     return path
+
+
+def invitation_to(page: Page, table: str) -> str:
+    """The link of the second seat."""
+    asked = "(path) => fetch(`/api/tables/${path}`).then((it) => it.json())"
+    link: str = page.evaluate(asked, table.removeprefix("/t/"))["seats"][1]["link"]
+    return link
 
 
 @dataclass

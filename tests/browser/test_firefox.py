@@ -11,19 +11,18 @@ from playwright.sync_api import Page
 
 from cases import OWN
 from firefox import Firefox, firefox
-from hands import HERE, SHORT, Player, open_table, sit_down
+from hands import HERE, SHORT, Player, invitation_to, open_table, sit_down
 from linden.web.http import pages
 from servers import Server
 
 NO_PAGES = {"/favicon.ico", "/keeper/{key}", "/static/{name:path}", "/palette.css"}
-LINKS = """async ([with_friend, here]) => {
-  const about = await (await fetch(`/api/tables/${with_friend}`)).json();
-  const asked = await fetch(`/api/tables/${here}/seats/0/transfer`, {
+TRANSFER = """async (id) => {
+  const asked = await fetch(`/api/tables/${id}/seats/0/transfer`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: "{}",
   });
-  return [about.seats[1].link, (await asked.json()).link];
+  return (await asked.json()).link;
 }"""
 
 
@@ -53,7 +52,8 @@ def test_a_game_is_played_to_its_end(page: Page, game: str) -> None:
 def test_every_page_opens(page: Page) -> None:
     here = open_table(page, "linja", HERE)
     with_friend = open_table(page, "linx", [{"kind": "me"}, {"kind": "friend"}])
-    invitation, transfer = page.evaluate(LINKS, [with_friend[3:], here[3:]])
+    invitation = invitation_to(page, with_friend)
+    transfer = page.evaluate(TRANSFER, here.removeprefix("/t/"))
     visits = {
         "/": [("/", ".game svg")],
         "/my-games": [("/my-games", ".my-list li")],
