@@ -13,9 +13,11 @@ QUICK: Seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SHORT: dict[str, dict[str, Any]] = {
+    "breakthrough": {"side": 5},
     "linage": {"size": 5, "komi": 0.5},
     "linear": {"board": "6x6"},
     "linos": {"basket": "3x3"},
+    "pig": {"goal": 40},
 }
 """Options with which games are over soon."""
 PATIENCE = 90_000  # milliseconds for what takes longest: a first search on a cold cache
