@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 import linden
-from hands import HERE, Player, open_table, sit_down
+from hands import HERE, Player, invitation_to, open_table, sit_down
 
 SIZES = [
     (320, 480),
@@ -141,8 +141,7 @@ def asked(opens: Any, game: str) -> tuple[Page, bool]:
     rename(ada, LONG)
     rename(bob, LONG[::-1])
     path = open_table(ada, game, [{"kind": "me"}, {"kind": "friend"}])
-    about = ada.evaluate("(id) => fetch(`/api/tables/${id}`).then((it) => it.json())", path[3:])
-    bob.goto(about["seats"][1]["link"])
+    bob.goto(invitation_to(ada, path))
     bob.get_by_role("button", name="Sit down").click()
     bob.wait_for_selector(".board svg")
     ada.goto(path)
