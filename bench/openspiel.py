@@ -1,6 +1,7 @@
 """Level 8 against the searches of OpenSpiel, through the games that Linden registers there.
 
-python bench/openspiel.py [--only GAME ...] [--games N] [--seconds S | --simulations N]
+python bench/openspiel.py [--only GAME ...] [--games N] [--first N]
+                          [--seconds S | --simulations N]
                           [--search library|compiled] [--cheat] [--json FILE]
 
 Both have one core and as many seconds a move, or as many simulations. The games are Python to
@@ -114,7 +115,7 @@ class TimedSearch(mcts.MCTSBot):  # type: ignore[misc]
 
     def _apply_tree_policy(self, root: Any, state: Any) -> Any:
         self._root = root
-        if root.explore_count > 0:
+        if root.children:  # there is something to choose from
             self._clock.tick()
         return super()._apply_tree_policy(root, state)
 
@@ -226,6 +227,7 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     reader.add_argument("--only", nargs="*", default=["linage", "linear", "linja", "linos", "linx"])
     reader.add_argument("--games", type=int, default=100)
+    reader.add_argument("--first", type=int, default=0, help="to play a match in several parts")
     reader.add_argument("--seconds", type=float)
     reader.add_argument("--simulations", type=int)
     reader.add_argument("--search", choices=("library", "compiled"), default="library")
@@ -243,14 +245,15 @@ def main() -> None:
         options = {"komi": "4.5"} if name == "linage" else {}
         game = pyspiel.load_game(f"linden_{name}", options)
         won, simulations, began = 0.0, [], time.perf_counter()
-        for number in range(asked.games):
+        for played in range(1, asked.games + 1):
+            number = asked.first + played - 1
             share, each = meet(game, limits, asked.search, asked.cheat, number)
             won += share
             simulations.append(each)
-            if (number + 1) % 10 == 0 or number + 1 == asked.games:
-                low, high = interval(won, number + 1)
+            if played % 10 == 0 or played == asked.games:
+                low, high = interval(won, played)
                 print(
-                    f"{name:8} {number + 1:4} games  {won / (number + 1):6.1%}"
+                    f"{name:8} {played:4} games  {won / played:6.1%}"
                     f"  ({low:.1%} to {high:.1%})  {np.mean(simulations):8.0f} simulations"
                     f"  {time.perf_counter() - began:6.0f} s",
                     flush=True,
