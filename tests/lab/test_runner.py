@@ -72,7 +72,7 @@ def test_a_stopped_run_goes_on_and_repeats_nothing(tmp_path: Path) -> None:
 
 def test_killed_in_mid_run(tmp_path: Path) -> None:
     path = tmp_path / "killed.sqlite"
-    experiment = Experiment("pig", {"goal": [30]}, [["mcts:nodes=200"]], games=60)
+    experiment = Experiment("pig", {"goal": [20]}, [["mcts:nodes=200"]], games=40)
     command = experiment.command.split()[1:]
     process = subprocess.Popen(
         [sys.executable, "-m", "linden", *command, "--file", str(path), "--workers", "2"],
@@ -89,7 +89,7 @@ def test_killed_in_mid_run(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
     kept = content(path)
-    assert 4 <= len(kept) < 60
+    assert 4 <= len(kept) < 40
     for _ in range(200):
         if not any(map(_runs, workers)):
             break

@@ -190,6 +190,51 @@ def show_file(file: Path) -> None:
         raise complain(error) from None
 
 
+@lab.command("compare")
+@click.argument("file", type=WHERE)
+@click.argument("other", type=WHERE, required=False)
+@click.option(
+    "--variants",
+    default="0,1",
+    show_default=True,
+    metavar="N,M",
+    help="which two: of FILE, or the first of FILE and the second of OTHER",
+)
+@click.option("--margin", type=float, help="how closely the difference is to be known: 0.01")
+def compare_variants(file: Path, other: Path | None, variants: str, margin: float | None) -> None:
+    """Say how two variants differ, how sure that is, and how many games a decision takes."""
+    from linden.lab.compare import Side, compare, is_paired
+
+    numbers = variants.split(",")
+    if len(numbers) != 2 or not all(it.strip().isdecimal() for it in numbers):
+        raise click.UsageError(f"--variants takes two numbers such as 0,1; not {variants!r}.")
+    if other is not None and variants == "0,1":
+        numbers = ["0", "0"]
+    try:
+        with LabFile.open(file) as first, LabFile.open(other or file) as second:
+            one, two = Side.of(first, int(numbers[0])), Side.of(second, int(numbers[1]))
+        found = compare(one, two)
+    except ExperimentError as error:
+        raise complain(error) from None
+    luck = "with the same luck" if is_paired(one, two) else "each with its own luck"
+    say(f"{two.variant.label}, less {one.variant.label}; games {luck}.\n", "quiet")
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("", "difference", "verdict", "more games to decide"):
+        grid.add_column(heading, header_style="quiet", overflow="fold")
+    for it in found:
+        needed = it.games_needed(margin)
+        told = "–" if needed is None else f"{needed:,}"
+        name = it.title if it.anytime else f"{it.title} *"
+        decided = it.verdict != "open" and margin is None
+        grid.add_row(name, it.text, it.verdict, "" if decided else told)
+    console.print(grid, soft_wrap=False)
+    say(
+        "\nThese intervals may be looked at any time; those marked * hold for a number of games "
+        "that was fixed beforehand.",
+        "quiet",
+    )
+
+
 @lab.command("export")
 @click.argument("file", type=WHERE)
 @click.argument("target", type=WHERE)

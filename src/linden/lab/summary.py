@@ -173,22 +173,29 @@ def _detailed(variant: Variant, full: Rows, size: int) -> Iterator[Estimate]:
 
 
 def luck(experiment: Experiment, variant: Variant, rows: Rows) -> Interval:
-    """The part of the results' variance that the luck of a deal explains: the intraclass
-    correlation (Fisher 1925) of games with the same rolls and draws and other thoughts."""
+    """The part of the results that the luck of a deal decides."""
     rotations, replays = experiment.rotations(variant), experiment.replays
     found = shares_by_seat(rows)
-    seats = found.shape[1]
-    deals = found[: len(found) // (rotations * replays) * rotations * replays]
-    games = deals.reshape(-1, replays, rotations * seats)
+    size = rotations * replays
+    whole = found[: len(found) // size * size]
+    return luck_of(whole.reshape(-1, replays, rotations * found.shape[1]))
+
+
+def luck_of(results: Values) -> Interval:
+    """The part of the variance of results that their deal explains: the intraclass correlation
+    (Fisher 1925) of games with the same rolls and draws and other thoughts.
+
+    ``results`` has a deal a row, then its replays, then what came of each for every seat.
+    """
     columns = np.concatenate(
         [
-            games.mean(axis=1),
-            (games**2).mean(axis=1),
-            games.var(axis=1, ddof=1).sum(axis=1, keepdims=True),
+            results.mean(axis=1),
+            (results**2).mean(axis=1),
+            results.var(axis=1, ddof=1).sum(axis=1, keepdims=True),
         ],
         axis=1,
     )
-    width = rotations * seats
+    width = results.shape[2]
 
     def explained(means: Values) -> float:
         total = float((means[width : 2 * width] - means[:width] ** 2).sum())
