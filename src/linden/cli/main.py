@@ -588,6 +588,23 @@ def check_game(name: str, write: bool) -> None:
     check(name.lower(), write)
 
 
+class Lab(click.Group):
+    """``linden lab``, loaded when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        from linden.cli.lab import lab
+
+        return lab.list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        from linden.cli.lab import lab
+
+        return lab.get_command(ctx, cmd_name)
+
+
+cli.add_command(Lab("lab", help="Measure a game: is this rule fair, what does a number change?"))
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; whatever is wrong with the input is one sentence and exit code 2."""
     try:
