@@ -48,7 +48,7 @@ def list_games() -> None:
             facts.title,
             seat_numbers(name),
             f"{shortest}–{longest}",
-            facts.designer,
+            facts.designer or "a folk game",
             facts.summary,
         )
     console.print(grid, soft_wrap=False)
@@ -137,14 +137,10 @@ SAVE = click.Option(
 )
 
 
-class Play(PerGame):
-    """``linden play`` alone asks which game."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        if ctx.protected_args or ctx.args:
-            return super().invoke(ctx)
+def play_alone() -> None:
+    """``linden play`` without a name asks which game."""
+    if click.get_current_context().invoked_subcommand is None:
         start_game(ask_for_game(), None, None, None)
-        return None
 
 
 def ask_for_game() -> Game:
@@ -169,11 +165,12 @@ def ask_for_game() -> Game:
 
 
 cli.add_command(
-    Play(
+    PerGame(
         "play",
         start_game,
         [SEATS, SEED, SAVE],
         help="Play a game at this terminal.",
+        callback=play_alone,
         invoke_without_command=True,
     )
 )
@@ -597,6 +594,23 @@ def check_game(name: str, write: bool) -> None:
     from linden.cli.checking import check
 
     check(name.lower(), write)
+
+
+class Lab(click.Group):
+    """``linden lab``, loaded when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        from linden.cli.lab import lab
+
+        return lab.list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        from linden.cli.lab import lab
+
+        return lab.get_command(ctx, cmd_name)
+
+
+cli.add_command(Lab("lab", help="Measure a game: is this rule fair, what does a number change?"))
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -75,15 +75,19 @@ def _in_words(facts: Declaration, html: str, headings: list[str], lang: str) -> 
 
 
 def _credits(facts: Declaration) -> str:
-    year = f" ({facts.year})" if facts.year else ""
-    known = {"designer": facts.designer, "year": year, "source": facts.source}
+    known = {
+        "designer": facts.designer,
+        "publisher": facts.publisher,
+        "year": f" ({facts.year})" if facts.year else "",
+        "source": facts.source,
+    }
+    if not facts.designer and not facts.publisher:
+        return say("A folk game{year}. Source: {source}.", **known)
+    if not facts.designer:
+        return say("A folk game, published by {publisher}{year}. Source: {source}.", **known)
     if not facts.publisher:
         return say("Designed by {designer}{year}. Source: {source}.", **known)
-    return say(
-        "Designed by {designer}. Published by {publisher}{year}. Source: {source}.",
-        publisher=facts.publisher,
-        **known,
-    )
+    return say("Designed by {designer}. Published by {publisher}{year}. Source: {source}.", **known)
 
 
 def _with_pictures(game: str, html: str, headings: list[str]) -> str:
