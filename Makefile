@@ -50,12 +50,10 @@ browser:
 	$(call present,Chromium,chromium chromium-browser google-chrome)
 	$(call present,Firefox,firefox-esr firefox)
 
-# The sentences of the pages, for translators.
-WEB := src/linden/web
+# The sentences of the pages and of the games, for translators: what is new or has changed since is
+# empty or fuzzy in the catalogues afterwards, and the tests say so.
 texts: $(DONE)/dev
-	$(BIN)/pybabel --quiet extract --mapping-file $(WEB)/texts/babel.cfg --no-default-keywords \
-		--keyword say --keyword t --no-location --sort-output --omit-header \
-		--output-file $(WEB)/texts/linden.pot $(WEB)
+	$(BIN)/python -m linden.web.translating
 
 # What the browser's code is checked against, from the server's messages.
 types: $(DONE)/dev

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from linden.core.errors import OptionError
@@ -147,6 +147,19 @@ class Option:
         if value is False:
             return f"not: {self.label[0].lower()}{self.label[1:]}"
         return f"{self.label}: {self.word(value)}"
+
+    def told(self, say: Callable[[str], str]) -> "Option":
+        """The same option as another language has it."""
+        kind = self.kind
+        if isinstance(kind, Written):
+            kind = replace(kind, allowed=say(kind.allowed))
+        return replace(
+            self,
+            kind=kind,
+            title=say(self.label),
+            explanation=say(self.explanation),
+            words={value: say(word) for value, word in self.words.items()},
+        )
 
     def read(self, game: str, value: object) -> Any:
         """The canonical value, or an ``OptionError`` that lists what is allowed."""

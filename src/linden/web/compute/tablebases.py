@@ -65,7 +65,7 @@ def worth_sentence(game: Game, lead: float) -> str:
     """The exact lead of seat 0, in words."""
     if lead == 0:
         return say("Exact: a draw with perfect play.")
-    winner, points = game.seats[0 if lead > 0 else 1], f"{abs(lead):g}"
+    winner, points = game.roles[0 if lead > 0 else 1], f"{abs(lead):g}"
     return say("Exact: {role} wins by {points} with perfect play.", role=winner, points=points)
 
 

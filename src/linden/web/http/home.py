@@ -42,6 +42,12 @@ async def page_texts(lang: str | None = None) -> dict[str, str]:
     return texts.catalogue(wanted)
 
 
+@router.get("/languages")
+async def page_languages() -> dict[str, str]:
+    """The languages there are, as those call them who read them."""
+    return texts.names()
+
+
 @router.get("/home")
 async def home(here: Here, visitor: Visitor) -> messages.Home:
     """The first page: every game, and where this visitor left off."""

@@ -12,7 +12,7 @@ from linden.web.http import previews
 from linden.web.http.services import Here, Services, Visitor
 from linden.web.http.static import File
 from linden.web.tables import transfers
-from linden.web.texts import say
+from linden.web.texts import language, say
 
 router = APIRouter(include_in_schema=False)
 
@@ -26,7 +26,8 @@ async def page(here: Here, visitor: Visitor, request: Request, response: Respons
 
 def shown(here: Services, request: Request, response: Response, head: str) -> Response:
     """The page, with what a preview of its address says in its head."""
-    found = here.files.page(request, head)
+    skip = {"Skip to the page": say("Skip to the page")}
+    found = here.files.page(request, head, texts=skip, lang=language.get())
     if found is None:
         raise Refusal(say("The page's files are missing; install Linden again."), 500)
     return with_cookie(response, found)

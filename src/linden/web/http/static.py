@@ -112,13 +112,15 @@ class Files:
         head: str = "",
         name: str = "index.html",
         texts: Mapping[str, str] | None = None,
+        lang: str = "en",
     ) -> Response | None:
-        """A page, naming its files by edition, with more in its head, and with other texts for
-        some that it has."""
+        """A page, naming its files by edition, with more in its head, and in another language with
+        other texts for some that it has."""
         index = self.find(name)
         if index is None:
             return None
         whole = index.plain.decode().replace("/static/", f"/static/{self.edition()}/")
+        whole = whole.replace('<html lang="en">', f'<html lang="{lang}">', 1)
         for text, other in (texts or {}).items():
             whole = whole.replace(f">{text}<", f">{escape(other)}<")
         named = whole.replace("</head>", f"  {head}\n  </head>" if head else "</head>", 1).encode()

@@ -202,7 +202,7 @@ class Lobby:
             left = [old for old, new in enumerate(after.seats) if new != before.seats[old]]
             if not left:
                 return None
-            role = after.game.seats[left[0]]
+            role = after.game.roles[left[0]]
             return say("{role} leaves; a computer plays on.", role=role)
 
         await self._protected(self._change(table, lambda now: now.resign(visitor, seat), note))
@@ -212,7 +212,7 @@ class Lobby:
         table, number = await self.invitation(key)
 
         def note(before: Table, after: Table) -> str:
-            role = after.game.seats[number]
+            role = after.game.roles[number]
             return say(
                 "{name} takes the seat of {role}.", name=after.seats[number].label, role=role
             )
@@ -278,7 +278,7 @@ class Lobby:
                     "{game} has {count} seats here: {names}.",
                     game=game.title,
                     count=game.players,
-                    names=", ".join(game.seats),
+                    names=", ".join(game.roles),
                 )
             )
         if sum(seat.kind == "me" for seat in chosen) > 1:

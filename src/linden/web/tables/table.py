@@ -26,7 +26,7 @@ from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
 from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, redacted, roll_of, sums
-from linden.web.texts import say
+from linden.web.texts import language, say
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
 
@@ -185,7 +185,8 @@ class Table:
         if self.ended == "agreed":
             return say("A draw by agreement.")
         if self.ended == "resigned" and self.loser is not None:
-            names = [named(seat, name) for seat, name in enumerate(self.game.seats)]
+            spoken = language.get()
+            names = [named(seat, name, spoken) for seat, name in enumerate(self.game.roles)]
             loser = names.pop(self.loser)
             if len(names) == 1:
                 return say("{winner} won: {loser} resigned.", loser=loser, winner=names[0])

@@ -49,7 +49,8 @@ export class TableWords {
     if (state.offers.length && !asked) lines.push(t("Waiting for an answer."));
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
     else if (this.page.hint) {
-      lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || t("Chance to win {share}.", { share: percent(this.page.hint.win) })}`);
+      const chance = t("Chance to win {share}.", { share: percent(this.page.hint.win) });
+      lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || chance}`);
     } else if (this.page.hinting) lines.push(t("Looking for a good move…"));
     else if (turn.kind === "over") lines.push(this.wish(state), ...this.sums(state));
     else if (this.page.board.choice.touched.length) lines.push(this.nextTouch(scene));
@@ -209,7 +210,7 @@ function moveName(move) {
 /** What a move does, without who does it and why. @param {Move} move */
 function doing(move) {
   const [short] = move.says.split(/[:;.,]/);
-  const would = t("would {verb}", { verb: "" });
+  const would = "would "; // other languages tell whole sentences
   const text = short.slice(short.includes(would) ? short.indexOf(would) + would.length : 0);
   return text[0].toUpperCase() + text.slice(1);
 }
