@@ -175,7 +175,7 @@ def tell(file: LabFile) -> None:
     titles = list(dict.fromkeys((it.name, it.title) for _, _, all_ in found for it in all_))
     for name, title in titles:
         cells = [next((it.text for it in all_ if it.name == name), "") for _, _, all_ in found]
-        grid.add_row(title, *cells)
+        grid.add_row(title, *(cell.replace(" ", "\xa0") for cell in cells))
     console.print(grid, soft_wrap=False)
 
 
@@ -233,6 +233,25 @@ def compare_variants(file: Path, other: Path | None, variants: str, margin: floa
         "that was fixed beforehand.",
         "quiet",
     )
+
+
+@lab.command("report")
+@click.argument("file", type=WHERE)
+@click.argument("target", type=WHERE, required=False)
+def write_report(file: Path, target: Path | None) -> None:
+    """Write what the games of FILE tell as one page: tables, plots, and how to repeat it."""
+    from linden.cli.files import write_whole
+    from linden.lab.report import report
+
+    path = target or file.with_suffix(".html")
+    try:
+        with LabFile.open(file) as found:
+            if not any(found.games(variant.number) for variant in found.experiment.variants):
+                raise ExperimentError(f"{file} has no finished game yet.")
+            write_whole(path, report(found))
+    except ExperimentError as error:
+        raise complain(error) from None
+    say(f"Wrote {path}.")
 
 
 @lab.command("export")
