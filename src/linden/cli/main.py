@@ -21,6 +21,7 @@ from linden.core.errors import (
     TablebaseError,
 )
 from linden.core.game import Game, declaration, games, load
+from linden.core.language import of_terminal
 from linden.core.registry import faults
 
 COMPLAINTS = (DeviceError, GameError, IllegalMove, NotationError, OptionError, TablebaseError)
@@ -66,11 +67,18 @@ def seat_numbers(name: str) -> str:
 
 @cli.command("rules")
 @click.argument("name", metavar="GAME")
-def tell_rules(name: str) -> None:
+@click.option(
+    "--lang", help="The language, like fr; else that of this terminal, where there is such a text."
+)
+def tell_rules(name: str, lang: str | None) -> None:
     """Tell the rules of a game."""
     from linden.cli.table import show_rules
 
-    show_rules(load(name.lower()))
+    game = load(name.lower())
+    if lang and lang not in game.languages:
+        have = ", ".join(game.languages)
+        raise OptionError(f"The rules of {game.title} are written in {have}; not in {lang!r}.")
+    show_rules(game, lang or of_terminal(os.environ))
 
 
 def start_game(game: Game, seats: str | None, seed: str | None, save: Path | None) -> None:
