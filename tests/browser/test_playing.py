@@ -7,13 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import linden
-from hands import HERE, QUICK, Hands, Player, open_table, sit_down
-
-SHORT: dict[str, dict[str, Any]] = {
-    "linage": {"size": 5, "komi": 0.5},
-    "linear": {"board": "6x6"},
-    "linos": {"basket": "3x3"},
-}
+from hands import HERE, QUICK, SHORT, Hands, Player, open_table, sit_down
 
 
 @pytest.mark.parametrize("game", linden.games())
@@ -107,7 +101,7 @@ def test_what_a_move_would_do_is_shown_before_it_is_made(opens: Any) -> None:
     spot = page.locator('.board [data-at="c3"]').bounding_box()
     assert spot is not None
     page.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
-    expect(page.locator(".headline")).to_contain_text("places a stone on c3")
+    expect(page.locator(".headline")).to_contain_text("would place a stone on c3")
     expect(page.locator(".ghosts .stone")).to_have_count(1)
     assert page.locator(".move").count() == 0
     page.mouse.move(5, 5)

@@ -58,7 +58,10 @@ def test_a_file_makes_the_grid_of_its_values() -> None:
         ),
         ('game = "linos"\n[options]\npots = 3', "f.toml, line 3: Linos has the options players, "),
         ('game = "linos"\noptions = 3', "f.toml, line 2: options is a table"),
-        ('game = "linage"\n[options]\nsize = 3\nline = 5', "f.toml, line 3: Linage takes line=5 "),
+        (
+            'game = "linage"\n[options]\nsize = 3\nline = 5',
+            "f.toml, line 3: A line of 5 does not fit ",
+        ),
         ('game = "linos"\ngames', "f.toml is no TOML: "),
         ("games = 3", "f.toml, line 1: An experiment names its game: "),
     ],

@@ -6,9 +6,10 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from linden.core import cache, contract, registry
-from linden.core.contract import Drawing, Notation
+from linden.core.contract import Drawing, Guidance, Notation
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
+from linden.core.language import ENGLISH
 from linden.core.options import resolve, write
 from linden.core.registry import declaration, games
 
@@ -57,6 +58,20 @@ class Game:
         """The options whose values are not the defaults."""
         defaults = {option.name: option.default for option in self.facts.options}
         return {name: value for name, value in self._options.items() if value != defaults[name]}
+
+    @property
+    def chosen_rules(self) -> list[str]:
+        """The options that are not as usual, in words; how many play is told by the seats.
+
+        >>> load("linja", own_side=0).chosen_rules
+        ['A pawn left on its own half: costs nothing']
+        """
+        changed = self.changed_options
+        return [
+            option.rule(changed[option.name])
+            for option in self.facts.options
+            if option.name in changed and option.name != "players"
+        ]
 
     # -- the game's own modules, loaded when first needed (rules bring the compiler along)
 
@@ -117,6 +132,13 @@ class Game:
 
         return cast(Drawing, _filled(self._module("drawing"), plain_drawing))
 
+    @cached_property
+    def guidance(self) -> Guidance:
+        """The game's ``guidance.py``; what it leaves out goes without saying."""
+        from linden.core import plain_guidance
+
+        return cast(Guidance, _filled(self._module("guidance"), plain_guidance))
+
     @property
     def style(self) -> str:
         """CSS for the classes of the game's drawing."""
@@ -126,13 +148,34 @@ class Game:
 
     @property
     def rules_text(self) -> str:
-        """The rules for people, in Markdown."""
+        """The rules for people, in English, in Markdown."""
         text = self._file("texts", "rules.md")
         if text is None:
             return (
                 f"# {self.title}\n\n{self.facts.summary}\n\nIts rules are not written down yet.\n"
             )
         return text
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """Those that the rules can be read in; English always.
+
+        >>> load("linja").languages
+        ('de', 'en', 'fr', 'it')
+        """
+        texts = registry.folder(self.name) / "texts"
+        found = (path.name.split(".")[1] for path in texts.glob("rules.*.md"))
+        return tuple(sorted({ENGLISH, *found}))
+
+    def rules_in(self, language: str) -> str:
+        """The rules in a language, or in English where they are not written in that one.
+
+        >>> load("linja").rules_in("de").splitlines()[8]
+        '## Das Spielfeld'
+        """
+        if language == ENGLISH or language not in self.languages:
+            return self.rules_text
+        return self._file("texts", f"rules.{language}.md") or self.rules_text
 
     @property
     def showcase(self) -> str | None:
