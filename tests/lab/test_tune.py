@@ -19,16 +19,16 @@ def test_halving_finds_the_fairest(tmp_path: Path) -> None:
     experiment = Experiment("pig", {"goal": [10, 12, 15, 100]}, games=10**6, detail=0)
     heard: list[str] = []
     with LabFile.create(tmp_path / "pig.sqlite", experiment) as file:
-        found = halving(file, Here(), Aim(), 60_000, heard.append)
+        found = halving(file, Here(), Aim(), 30_000, heard.append)
         assert found[0].variant.label == "goal=100"
         assert found[0].candidate
-        assert found[0].loss.high < 0.03
+        assert found[0].loss.high < 0.05
         worst = next(it for it in found if it.variant.label == "goal=10")
         assert not worst.candidate
         assert worst.games < found[0].games
         assert len(heard) == 2
-        assert sum(it.games for it in found) <= 60_000
-        again = halving(file, Here(), Aim(), 60_000, heard.append)
+        assert sum(it.games for it in found) <= 30_000
+        again = halving(file, Here(), Aim(), 30_000, heard.append)
         assert again == found
         with pytest.raises(ExperimentError, match=r"There is no measure 'wit' of these games"):
             Aim("wit", 1.0).losses(file, experiment.variants[0])
@@ -82,6 +82,7 @@ def test_depth_of_a_known_ladder(tmp_path: Path) -> None:
         found = depth(file)
     assert [name for name, _ in found.steps] == [f"mcts:nodes={n}" for n in (20, 40, 80)]
     assert found.per_doubling.estimate == pytest.approx(CLASS)
-    assert 15 < found.per_doubling.half < 30
+    # The deals of all steps went alike, so their mean is no surer than one of them.
+    assert found.per_doubling.half == pytest.approx(found.steps[0][1].half, rel=0.05)
     assert found.levels.estimate == pytest.approx(4)
     assert all(CLASS in gained for _, gained in found.steps)

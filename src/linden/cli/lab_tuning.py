@@ -14,6 +14,8 @@ from linden.core.errors import OptionError
 from linden.lab.experiment import Experiment, ExperimentError
 from linden.lab.store import LabFile
 
+__all__ = ["lab"]
+
 PLAYERS = click.option(
     "--players", default="level4", show_default=True, metavar="WHO", help="who plays all seats"
 )
