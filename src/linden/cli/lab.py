@@ -42,17 +42,29 @@ def from_flags(
 
 
 WHERE = click.Path(path_type=Path, dir_okay=False)
-
-
-@lab.command("run")
-@click.argument("what", metavar="GAME|FILE.toml")
-@click.option(
+OPTION = click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUES",
     help="an option of the game; several values, with commas between, are varied",
 )
+SEED = click.option("--seed", type=int, help="another seed, other games (default: 0)")
+WORKERS = click.option(
+    "--workers", type=click.IntRange(1), help="processes that play (default: all cores)"
+)
+RAY = click.option(
+    "--ray",
+    metavar="ADDRESS",
+    is_flag=False,
+    flag_value="",
+    help="play on the Ray cluster at this address, or on one that is started here",
+)
+
+
+@lab.command("run")
+@click.argument("what", metavar="GAME|FILE.toml")
+@OPTION
 @click.option(
     "--players",
     multiple=True,
@@ -68,7 +80,7 @@ WHERE = click.Path(path_type=Path, dir_okay=False)
     metavar="SHARE",
     help="stop where each seat's share of the wins is known this closely: 0.01",
 )
-@click.option("--seed", type=int, help="another seed, other games (default: 0)")
+@SEED
 @click.option(
     "--rotate/--no-rotate",
     default=None,
@@ -105,14 +117,8 @@ WHERE = click.Path(path_type=Path, dir_okay=False)
     type=WHERE,
     help="where the games are kept, and found again (default: lab-NAME.sqlite)",
 )
-@click.option("--workers", type=click.IntRange(1), help="processes that play (default: all cores)")
-@click.option(
-    "--ray",
-    metavar="ADDRESS",
-    is_flag=False,
-    flag_value="",
-    help="play on the Ray cluster at this address, or on one that is started here",
-)
+@WORKERS
+@RAY
 def run_experiment(
     what: str, file: Path | None, workers: int | None, ray: str | None, **flags: Any
 ) -> None:
@@ -128,7 +134,9 @@ def run_experiment(
         raise complain(error) from None
 
 
-def play(experiment: Experiment, path: Path, workers: int, ray: str | None) -> None:
+def play(
+    experiment: Experiment, path: Path, workers: int, ray: str | None, *, quiet: bool = False
+) -> None:
     """Run with a progress bar, and say what came of it."""
     from linden.lab import runner
     from linden.lab.pools import pool_of
@@ -146,6 +154,8 @@ def play(experiment: Experiment, path: Path, workers: int, ray: str | None) -> N
                 runner.run(file, pool, report)
         except KeyboardInterrupt:
             say(f"Stopped. The same command goes on with {path}.")
+        if quiet:
+            return
         tell(file)
     say(f"\nlinden lab report {path} writes it down with plots.", "quiet")
 
