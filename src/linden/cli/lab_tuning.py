@@ -8,9 +8,8 @@ import click
 from rich.table import Table as Grid
 
 from linden.batch.threads import cores
-from linden.cli.lab import OPTION, RAY, SEED, WHERE, WORKERS, complain, from_flags, lab, play
+from linden.cli.lab import OPTION, RAY, SEED, WHERE, WORKERS, complaining, from_flags, lab, play
 from linden.cli.paint import console, say
-from linden.core.errors import OptionError
 from linden.lab.experiment import Experiment, ExperimentError
 from linden.lab.store import LabFile
 
@@ -21,15 +20,31 @@ PLAYERS = click.option(
 )
 
 
+def running(command: Any) -> Any:
+    """The flags of every command here that plays."""
+    file = click.option("--file", type=WHERE, help="where the games are kept, and found again")
+    for flag in (RAY, WORKERS, file, SEED):
+        command = flag(command)
+    return command
+
+
+def usual_file(experiment: Experiment, aim: str) -> Path:
+    return Path(f"lab-{aim}-{experiment.game}.sqlite")
+
+
 def with_file(
     experiment: Experiment,
-    file: Path,
+    aim: str,
+    work: Callable[[LabFile, Any], None],
+    *,
+    file: Path | None,
     workers: int | None,
     ray: str | None,
-    work: Callable[[LabFile, Any], None],
 ) -> None:
+    """Do this with the file of an experiment and whoever plays; it can be stopped at any time."""
     from linden.lab.pools import pool_of
 
+    file = file or usual_file(experiment, aim)
     with LabFile.create(file, experiment) as found, pool_of(workers or cores(), ray) as pool:
         try:
             work(found, pool)
@@ -47,10 +62,7 @@ def with_file(
 @click.option(
     "--budget", type=click.IntRange(1), default=2000, show_default=True, help="games in all"
 )
-@SEED
-@click.option("--file", type=WHERE, help="where the games are kept, and found again")
-@WORKERS
-@RAY
+@running
 def tune(
     game: str,
     options: tuple[str, ...],
@@ -58,9 +70,7 @@ def tune(
     aim: str,
     budget: int,
     seed: int | None,
-    file: Path | None,
-    workers: int | None,
-    ray: str | None,
+    **how: Any,
 ) -> None:
     """Find the option values that come nearest to an aim, within a budget of games."""
     from linden.lab.tune import Aim, halving
@@ -81,11 +91,9 @@ def tune(
             )
         console.print(grid, soft_wrap=False)
 
-    try:
+    with complaining():
         experiment = from_flags(game.lower(), options, (players,), games=budget, seed=seed)
-        with_file(experiment, file or Path(f"lab-tune-{game.lower()}.sqlite"), workers, ray, work)
-    except (ExperimentError, OptionError) as error:
-        raise complain(error) from None
+        with_file(experiment, "tune", work, **how)
 
 
 @lab.command("even")
@@ -98,10 +106,7 @@ def tune(
 @click.option(
     "--games", type=click.IntRange(8), default=64, show_default=True, help="for each value, at most"
 )
-@SEED
-@click.option("--file", type=WHERE, help="where the games are kept, and found again")
-@WORKERS
-@RAY
+@running
 def find_even(
     game: str,
     options: tuple[str, ...],
@@ -109,9 +114,7 @@ def find_even(
     find: str,
     games: int,
     seed: int | None,
-    file: Path | None,
-    workers: int | None,
-    ray: str | None,
+    **how: Any,
 ) -> None:
     """Find the value of an option, such as a komi, at which the first seat has its share."""
     from linden.lab.tune import even
@@ -123,16 +126,14 @@ def find_even(
             f"95 times in 100 ({told.games:,} games)."
         )
 
-    try:
+    with complaining():
         name, values = read_range(find)
         experiment = from_flags(
             game.lower(), options, (players,), games=games, seed=seed, judge="none"
         )
         grid = {**experiment.options, name: values}
         experiment = Experiment(**{**experiment.as_dict(), "options": grid})
-        with_file(experiment, file or Path(f"lab-even-{game.lower()}.sqlite"), workers, ray, work)
-    except (ExperimentError, OptionError) as error:
-        raise complain(error) from None
+        with_file(experiment, "even", work, **how)
 
 
 def read_range(text: str) -> tuple[str, list[Any]]:
@@ -169,10 +170,7 @@ def read_range(text: str) -> tuple[str, list[Any]]:
 @click.option(
     "--games", type=click.IntRange(4), default=200, show_default=True, help="for each doubling"
 )
-@SEED
-@click.option("--file", type=WHERE, help="where the games are kept, and found again")
-@WORKERS
-@RAY
+@running
 def measure_depth(
     game: str,
     options: tuple[str, ...],
@@ -189,17 +187,15 @@ def measure_depth(
     from linden.lab.depth import depth, ladder
     from linden.lab.summary import told
 
-    try:
+    with complaining():
         lineups = tuple(",".join(lineup) for lineup in ladder(kind, nodes, doublings))
         experiment = from_flags(
             game.lower(), options, lineups, games=games, seed=seed, judge="none"
         )
-        path = file or Path(f"lab-depth-{game.lower()}.sqlite")
+        path = file or usual_file(experiment, "depth")
         play(experiment, path, workers or cores(), ray, quiet=True)
         with LabFile.open(path) as found:
             measured = depth(found)
-    except (ExperimentError, OptionError) as error:
-        raise complain(error) from None
     for name, gained in measured.steps:
         say(f"{name}: {told(gained, False)} Elo over half of it")
     say(

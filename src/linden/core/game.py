@@ -139,6 +139,11 @@ class Game:
 
         return cast(Guidance, _filled(self._module("guidance"), plain_guidance))
 
+    @cached_property
+    def points_win(self) -> bool:
+        """Whether it is points that win: then no seat's standing is told in another way."""
+        return not self.guidance.standing(self.start())
+
     @property
     def style(self) -> str:
         """CSS for the classes of the game's drawing."""
