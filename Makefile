@@ -13,7 +13,7 @@ PUPPETEER := 25.16.0
 .PHONY: play test quick lint browser coverage bench compare texts types docs clean
 
 play: $(DONE)/installed
-	@$(BIN)/linden serve
+	@trap : INT; $(BIN)/linden serve || [ $$? -eq 130 ] # Ctrl+C is no error
 
 test: lint browser
 	$(BIN)/pytest -n auto --dist worksteal
@@ -47,7 +47,7 @@ define present
 endef
 
 browser:
-	$(call present,Chromium,chromium chromium-browser google-chrome)
+	$(call present,Chromium,chromium-headless-shell chromium chromium-browser google-chrome)
 	$(call present,Firefox,firefox-esr firefox)
 
 # The sentences of the pages and of the games, for translators: what is new or has changed since is

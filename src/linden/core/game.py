@@ -155,6 +155,11 @@ class Game:
 
         return cast(Guidance, _filled(self._module("guidance"), plain_guidance))
 
+    @cached_property
+    def points_win(self) -> bool:
+        """Whether it is points that win: then no seat's standing is told in another way."""
+        return not self.guidance.standing(self.start())
+
     @property
     def style(self) -> str:
         """CSS for the classes of the game's drawing."""
@@ -186,7 +191,7 @@ class Game:
     def rules_in(self, chosen: str) -> str:
         """The rules in a language, or in English where they are not written in that one.
 
-        >>> load("linja").rules_in("de").splitlines()[8]
+        >>> load("linja").rules_in("de").splitlines()[6]
         '## Das Spielfeld'
         """
         if chosen == ENGLISH or chosen not in self.languages:
@@ -221,7 +226,9 @@ class Game:
 
     @cached_property
     def _start_state(self) -> Any:
-        state = self.rules.start(self._options)
+        from linden.core.kernel import interpreted
+
+        state = interpreted(self.rules.start)(self._options)
         try:
             contract.check_start(self.rules, state)
         except GameError as error:

@@ -64,7 +64,7 @@ def told(interval: Interval, share: bool) -> str:
         return f"{interval.estimate * (100 if share else 1):g}{'%' if share else ''}, always"
     scale, unit = (100, "%") if share else (1, "")
     width = interval.half * scale
-    digits = 1 if not 0 < width < math.inf else max(0, min(4, math.ceil(-math.log10(width)) + 1))
+    digits = 1 if not 0 < width < math.inf else max(0, min(4, math.floor(-math.log10(width)) + 1))
     digits = max(digits, 1) if share else digits
     numbers = (interval.estimate * scale, interval.low * scale, interval.high * scale)
     middle, low, high = (f"{number:.{digits}f}" for number in numbers)
