@@ -85,6 +85,7 @@ from linden.web.messages.pages import (
 )
 from linden.web.messages.review import (
     Analysis,
+    Judged,
     Judgement,
     Line,
     ReviewTable,
@@ -125,6 +126,7 @@ __all__ = [
     "Incoming",
     "Index",
     "Invitation",
+    "Judged",
     "Judgement",
     "Last",
     "LetIn",

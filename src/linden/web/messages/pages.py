@@ -148,6 +148,12 @@ class NewTable(Body):
     seats: Annotated[list[SeatChoice], Field(max_length=16)] = Field(default=[])
     """Empty: the default seats."""
     match: bool = False
+    position: Annotated[str, Field(max_length=4000)] | None = None
+    """Where the game begins, if not at its start;"""
+    table: Annotated[str, Field(max_length=40)] | None = None
+    """or the table whose first moves it shares,"""
+    ply: Annotated[int, Field(ge=0)] = 0
+    """so many of them."""
 
 
 class TableId(Message):

@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { go } from "../router.js";
+import { beginning, showBeginning } from "./beginning.js";
 import { resized, seated } from "../state/seating.js";
 import { change, settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
@@ -16,10 +17,13 @@ import { icon } from "./icons.js";
 /** @type {import("../router.js").Page} */
 export async function newTable(root, { game }) {
   const page = await api.game(game);
-  const form = new Form(page);
+  const from = beginning();
+  const form = new Form(page, from);
   document.title = t("{game}: a new table · Linden", { game: page.card.title });
   barPage(h("span", { class: "bar-title" }, page.card.title), h("span", { class: "bar-space" }));
   fill(root, h("div", { class: "new" }, about(page), form.root));
+  const glimpse = /** @type {HTMLElement | null} */ (root.querySelector(".glimpse"));
+  if (from && glimpse) await showBeginning(game, from, glimpse);
 }
 
 /** @param {GamePage} page */
@@ -40,14 +44,20 @@ function about({ card }) {
       t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
       " ",
       h("a", { href: `/rules/${card.name}` }, t("The rules")),
+      " · ",
+      h("a", { href: `/p/${card.name}` }, t("Study")),
     ),
   );
 }
 
 class Form {
-  /** @param {GamePage} page */
-  constructor(page) {
+  /**
+   * @param {GamePage} page
+   * @param {import("./beginning.js").Beginning | null} from
+   */
+  constructor(page, from = null) {
     this.page = page;
+    this.from = from;
     /** The levels that can be chosen; one more where the game is known completely. */
     this.levels = page.levels;
     /** @type {SeatChoice[]} */
@@ -56,7 +66,7 @@ class Form {
     );
     this.roles = page.roles;
     /** @type {Record<string, unknown>} */
-    this.options = { ...page.quick };
+    this.options = from?.options ?? { ...page.quick };
     this.match = false;
     this.seatPlace = h("div", { class: "seat-rows" });
     this.mistake = h("p", { class: "form-error", role: "alert" });
@@ -64,9 +74,9 @@ class Form {
     this.root = h(
       "form",
       { novalidate: true },
-      h("fieldset", null, h("legend", null, t("Who plays")), this.playersOption(), this.seatPlace),
-      page.match.offered && this.matchChoice(),
-      this.optionsChoice(),
+      h("fieldset", null, h("legend", null, t("Who plays")), !from && this.playersOption(), this.seatPlace),
+      page.match.offered && !from && this.matchChoice(),
+      !from && this.optionsChoice(),
       h("div", { class: "begin" }, this.mistake, this.start),
     );
     this.root.addEventListener("submit", (event) => {
@@ -74,6 +84,7 @@ class Form {
       void this.open();
     });
     this.drawSeats();
+    if (from) void this.check();
   }
 
   /** How many play stands beside who plays. */
@@ -426,6 +437,7 @@ class Form {
         options: this.options,
         seats: this.seats,
         match: this.match,
+        ...this.from,
       });
       go(`/t/${id}`);
     } catch (error) {
