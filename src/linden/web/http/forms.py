@@ -121,10 +121,16 @@ def check(name: str, options: dict[str, Any]) -> Checked:
         game = load(name, **given)
     except OptionError as error:
         mistake = next(filter(None, (misread(one, given) for one in usual.facts.options)), None)
-        return Checked(seats=[], error=mistake or str(error), levels=[], drawing="")
+        return Checked(seats=[], error=mistake or str(error), levels=[], rules=[], drawing="")
     levels = cards(truth.known(game) is not None)
     drawing = scene.drawn(game.start(), scene.Rendering())
-    return Checked(seats=list(game.seats), error=None, levels=levels, drawing=drawing)
+    return Checked(
+        seats=list(game.seats),
+        error=None,
+        levels=levels,
+        rules=game.chosen_rules,
+        drawing=drawing,
+    )
 
 
 def misread(option: Option, given: dict[str, Any]) -> str | None:

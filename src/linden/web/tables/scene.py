@@ -13,6 +13,7 @@ from linden.core import entry
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.core.setup import can_edit, edits
 from linden.web.messages import Account, Entry, Last, Move, Result, Scene, Standing
 
 MINUS = "\u2212"
@@ -186,6 +187,14 @@ def choices(position: Position) -> list[Move]:
     ]
 
 
+def changes(position: Position) -> list[Move]:
+    """What can be changed about a position by hand, as if they were moves."""
+    return [
+        Move.model_construct(move=edit.text, touches=list(edit.touches), says=edit.says, gain=0)
+        for edit in edits(position)
+    ]
+
+
 def gains(position: Position) -> list[float]:
     """What each legal move adds to the mover's points."""
     codes = np.array(list(position.codes.values()), np.int32)
@@ -255,6 +264,8 @@ def scene(
         ply=len(history),
         drawing=drawn(position, rendering) if rendering else "",
         turns="turn" in _wishes(position.game.name),
+        sides="seat" in _wishes(position.game.name),
+        editable=can_edit(position),
         text=position.text if rendering else "",
         to_move=None if result else position.to_move,
         scores=list(position.scores),

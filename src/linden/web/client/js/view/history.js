@@ -35,6 +35,7 @@ export class HistoryList {
     }
     if (!this.list.isConnected) replace(this.root, this.list);
     const turns = byTurn(record.history);
+    this.list.classList.toggle("two", record.seats.length === 2);
     turns.forEach((turn, i) => {
       const seat = record.seats[turn.seat];
       const shows = [turn.turn, seat?.emblem, ...turn.entries.flatMap((one) => [one.move, one.gain, this.grade(one)])].join("|");
@@ -58,7 +59,7 @@ export class HistoryList {
   line(game, seat, turn) {
     return h(
       "li",
-      null,
+      { class: `of-seat-${turn.seat}` },
       h("span", { class: "turn-number quiet" }, turn.turn),
       emblem(game, seat?.emblem, turn.seat),
       h(
