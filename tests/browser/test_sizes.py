@@ -208,6 +208,13 @@ def test_a_review_fits_every_size_too(opens: Any, game: str) -> None:
     assert not wrong
 
 
+def test_a_study_fits_every_size_too(opens: Any) -> None:
+    page = opens("/p/linear")
+    page.wait_for_selector(".review .board svg")
+    wrong = {size: found for size in SIZES if (found := faults(measured(page, size)))}
+    assert not wrong
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_moves_of_a_review_can_be_reached(opens: Any, size: tuple[int, int]) -> None:
     page = opens("/", viewport={"width": size[0], "height": size[1]})
