@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 import linden
-from hands import HERE, Player, open_table, sit_down
+from hands import HERE, Player, invitation_to, open_table, sit_down
 
 SIZES = [
     (320, 480),
@@ -56,9 +56,9 @@ MEASURED = """() => {
     return inside && element.contains(document.elementFromPoint(x, y));
   };
   const letters = (element) => {
-    const score = element.closest(".seat").querySelector(".score, .invite");
-    const [own, next] = [element, score].map((one) => one.getBoundingClientRect());
-    const edge = Math.min(own.right, next.left);
+    const next = element.closest(".seat")?.querySelector(".score, .invite");
+    const edges = [element.getBoundingClientRect().right, next?.getBoundingClientRect().left];
+    const edge = Math.min(...edges.filter(Number.isFinite));
     const text = element.firstChild;
     const range = document.createRange();
     for (let end = 1; end <= text.length; end++) {
@@ -83,7 +83,7 @@ MEASURED = """() => {
       .map((one) => [one.textContent, whole(one)]),
     steps: [...document.querySelectorAll(".steps button")]
       .map((one) => [one.title || one.textContent, whole(one)]),
-    names: [...document.querySelectorAll(".name-text")].map(letters),
+    names: [...document.querySelectorAll(".name-text, .bar-title")].map(letters),
     headed: head.top >= words.top - 1 && head.height > 0,
   };
 }"""
@@ -141,8 +141,7 @@ def asked(opens: Any, game: str) -> tuple[Page, bool]:
     rename(ada, LONG)
     rename(bob, LONG[::-1])
     path = open_table(ada, game, [{"kind": "me"}, {"kind": "friend"}])
-    about = ada.evaluate("(id) => fetch(`/api/tables/${id}`).then((it) => it.json())", path[3:])
-    bob.goto(about["seats"][1]["link"])
+    bob.goto(invitation_to(ada, path))
     bob.get_by_role("button", name="Sit down").click()
     bob.wait_for_selector(".board svg")
     ada.goto(path)
@@ -150,7 +149,7 @@ def asked(opens: Any, game: str) -> tuple[Page, bool]:
     Player(ada, "mouse", random.Random(2)).move()
     for name in ("Take back", "Offer a draw"):
         try:  # it may be there for a moment alone, until a die is rolled
-            ada.get_by_role("button", name=name).click(timeout=3000)
+            ada.get_by_role("button", name=name).click(timeout=1000)
         except TooLate:
             continue
         expect(bob.get_by_role("button", name="Decline")).to_be_visible()
@@ -190,6 +189,19 @@ def test_four_long_names_leave_the_board_its_place(opens: Any, game: str) -> Non
     assert not wrong
 
 
+@pytest.mark.parametrize(("game", "options"), [("linja", {}), ("linos", {"players": 3})])
+def test_seats_that_wait_for_friends_keep_their_names(
+    opens: Any, game: str, options: dict[str, int]
+) -> None:
+    page = opens("/")
+    friends = [{"kind": "friend"}] * (options.get("players", 2) - 1)
+    sit_down(page, game, [{"kind": "me"}, *friends], **options)
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    wrong = {size: found for size in SIZES if (found := faults(measured(page, size)))}
+    assert not wrong
+
+
 @pytest.mark.parametrize("game", ["linja", "linx"])
 def test_a_review_fits_every_size_too(opens: Any, game: str) -> None:
     page = opens("/")
@@ -215,17 +227,18 @@ def test_a_study_fits_every_size_too(opens: Any) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_moves_of_a_review_can_be_reached(opens: Any, size: tuple[int, int]) -> None:
-    page = opens("/", viewport={"width": size[0], "height": size[1]})
+def test_the_moves_of_a_review_can_be_reached(opens: Any) -> None:
+    page = opens("/")
     path = sit_down(page, "linja", HERE)
     player = Player(page, "mouse", random.Random(4))
     for _ in range(2):
         player.move()
-    page.goto(f"{path}/review?ply=2")
-    page.wait_for_selector(".review .board svg")
-    first = page.locator(".moves .move").first
-    if not first.is_visible():
-        page.get_by_role("button", name="Moves").click()
-    first.click()
-    expect(first).to_have_attribute("aria-current", "step")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{path}/review?ply=2")
+        page.wait_for_selector(".review .board svg")
+        first = page.locator(".moves .move").first
+        if not first.is_visible():
+            page.get_by_role("button", name="Moves").click()
+        first.click()
+        expect(first).to_have_attribute("aria-current", "step")

@@ -21,6 +21,7 @@ from linden.core.errors import (
     TablebaseError,
 )
 from linden.core.game import Game, declaration, games, load
+from linden.core.language import of_terminal
 from linden.core.registry import faults
 
 COMPLAINTS = (DeviceError, GameError, IllegalMove, NotationError, OptionError, TablebaseError)
@@ -47,7 +48,7 @@ def list_games() -> None:
             facts.title,
             seat_numbers(name),
             f"{shortest}–{longest}",
-            facts.designer,
+            facts.designer or "a folk game",
             facts.summary,
         )
     console.print(grid, soft_wrap=False)
@@ -66,11 +67,18 @@ def seat_numbers(name: str) -> str:
 
 @cli.command("rules")
 @click.argument("name", metavar="GAME")
-def tell_rules(name: str) -> None:
+@click.option(
+    "--lang", help="The language, like fr; else that of this terminal, where there is such a text."
+)
+def tell_rules(name: str, lang: str | None) -> None:
     """Tell the rules of a game."""
     from linden.cli.table import show_rules
 
-    show_rules(load(name.lower()))
+    game = load(name.lower())
+    if lang and lang not in game.languages:
+        have = ", ".join(game.languages)
+        raise OptionError(f"The rules of {game.title} are written in {have}; not in {lang!r}.")
+    show_rules(game, lang or of_terminal(os.environ))
 
 
 def start_game(game: Game, seats: str | None, seed: str | None, save: Path | None) -> None:
@@ -129,14 +137,10 @@ SAVE = click.Option(
 )
 
 
-class Play(PerGame):
-    """``linden play`` alone asks which game."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        if ctx.protected_args or ctx.args:
-            return super().invoke(ctx)
+def play_alone() -> None:
+    """``linden play`` without a name asks which game."""
+    if click.get_current_context().invoked_subcommand is None:
         start_game(ask_for_game(), None, None, None)
-        return None
 
 
 def ask_for_game() -> Game:
@@ -161,11 +165,12 @@ def ask_for_game() -> Game:
 
 
 cli.add_command(
-    Play(
+    PerGame(
         "play",
         start_game,
         [SEATS, SEED, SAVE],
         help="Play a game at this terminal.",
+        callback=play_alone,
         invoke_without_command=True,
     )
 )
@@ -589,6 +594,23 @@ def check_game(name: str, write: bool) -> None:
     from linden.cli.checking import check
 
     check(name.lower(), write)
+
+
+class Lab(click.Group):
+    """``linden lab``, loaded when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        from linden.cli.lab import lab
+
+        return lab.list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        from linden.cli.lab import lab
+
+        return lab.get_command(ctx, cmd_name)
+
+
+cli.add_command(Lab("lab", help="Measure a game: is this rule fair, what does a number change?"))
 
 
 def main(arguments: list[str] | None = None) -> None:

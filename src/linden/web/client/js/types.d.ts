@@ -393,6 +393,7 @@ export interface Checked {
 
 export interface RulesPage {
   title: string;
+  lang: string;
   html: string;
   credits: string;
 }

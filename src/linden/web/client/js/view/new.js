@@ -42,7 +42,7 @@ function about({ card }, glimpse) {
     h(
       "p",
       { class: "quiet small about" },
-      t("By {from}.", { from }),
+      card.designer ? t("By {from}.", { from }) : t("A folk game."),
       " ",
       t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
       " ",
