@@ -149,8 +149,8 @@ test("a table keeps the newest state, and sends its version along with a move", 
   socket.open();
   const say = (message) => socket.onmessage({ data: JSON.stringify(message) });
   say(state({ version: 7 }));
-  say({ type: "hint", version: 6, says: "" });
-  say({ type: "hint", version: 7, says: "" });
+  say({ type: "hint", version: 6, says: "", truth: "" });
+  say({ type: "hint", version: 7, says: "", truth: "" });
   say({ type: "refused", error: "No.", version: 7 });
   table.play("a1");
   assert.deepEqual(heard, [7, "hint", "No."]);

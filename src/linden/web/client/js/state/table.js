@@ -63,7 +63,7 @@ export class Table {
       this.handlers.state(this.state, before);
     } else if (message.type === "hint") {
       if (this.state && message.version === this.state.version) {
-        this.handlers.hint({ ...message, says: told(message.says, this.state, true) });
+        this.handlers.hint({ ...message, says: told(message.says, this.state, true), truth: told(message.truth, this.state) });
       }
     } else if (message.type === "refused") {
       this.handlers.refused(this.state ? told(message.error, this.state) : message.error);

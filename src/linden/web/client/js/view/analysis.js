@@ -203,7 +203,7 @@ export class AnalysisView {
       { class: "advice quiet small" },
       t("Best now: {move}", { move: "" }),
       this.showButton(next, from, next.best),
-      next.truth ? `. ${next.truth} ${this.would(next)}` : ` ${percent(next.gain)}${next.exact ? `, ${t("exact")}` : ""}. ${this.would(next)}`,
+      next.truth ? `. ${told(next.truth, readerOf(this.table))} ${this.would(next)}` : ` ${percent(next.gain)}${next.exact ? `, ${t("exact")}` : ""}. ${this.would(next)}`,
     );
   }
 
