@@ -26,12 +26,12 @@ def test_a_position_is_pasted_and_a_faulty_one_explained(opens: Any) -> None:
     expect(page.locator(".study .form-error")).to_contain_text("it looks like")
     text_of(page).fill(MIDDLE)
     text_of(page).press("Enter")
-    expect(page.locator(".line")).to_contain_text("Black to open.")
+    expect(page.locator(".headline")).to_have_text("Black to open.")
     expect(page.locator(".study .form-error")).to_be_empty()
     page.reload()
     expect(text_of(page)).to_have_value(MIDDLE)
     page.get_by_role("button", name="The start", exact=True).click()
-    expect(page.locator(".line")).to_contain_text("Red to open.")
+    expect(page.locator(".headline")).to_have_text("Red to open.")
 
 
 def test_a_position_is_set_up_by_hand(opens: Any) -> None:

@@ -121,15 +121,18 @@ def check(name: str, options: dict[str, Any]) -> Checked:
         game = load(name, **given)
     except OptionError as error:
         mistake = next(filter(None, (misread(one, given) for one in usual.facts.options)), None)
-        return Checked(seats=[], error=mistake or str(error), levels=[], rules=[], drawing="")
+        return Checked(
+            seats=[], error=mistake or str(error), levels=[], rules=[], emblems=[], drawing=""
+        )
     levels = cards(truth.known(game) is not None)
-    drawing = scene.drawn(game.start(), scene.Rendering())
+    start = game.start()
     return Checked(
         seats=list(game.seats),
         error=None,
         levels=levels,
         rules=game.chosen_rules,
-        drawing=drawing,
+        emblems=[start.emblem(seat) for seat in range(game.players)],
+        drawing=scene.drawn(start, scene.Rendering()),
     )
 
 

@@ -141,6 +141,8 @@ class Checked(Message):
     """Those that can be chosen with these options."""
     rules: list[str]
     """What is not as usual with them, in words."""
+    emblems: list[str]
+    """What stands for each seat, as SVG."""
     drawing: str
     """The start, as SVG."""
 

@@ -145,6 +145,8 @@ def prompts(position: Position) -> dict[str, str]:
 def sums(positions: Sequence[Position]) -> list[str]:
     """How each seat's points came about: as its game spells it out, or change by change."""
     final = positions[-1]
+    if final.game.guidance.standing(final):
+        return []  # it was not points that won
     told = dict(final.game.drawing.account(final))
     found = []
     for seat, points in enumerate(final.scores):

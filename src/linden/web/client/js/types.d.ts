@@ -388,6 +388,7 @@ export interface Checked {
   error: string | null;
   levels: LevelCard[];
   rules: string[];
+  emblems: string[];
   drawing: string;
 }
 

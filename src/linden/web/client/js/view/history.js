@@ -65,20 +65,24 @@ export class HistoryList {
       h(
         "span",
         { class: "turn-moves" },
-        turn.entries.flatMap((entry) => [
+        turn.entries.map((entry) =>
           h(
-            "button",
-            {
-              class: `move ${entry.chance ? "chance" : ""} ${this.grade(entry)}`,
-              title: entry.says,
-              "aria-label": `${seat?.role ?? ""}: ${entry.move}. ${entry.says}`,
-              "data-ply": entry.ply,
-              on: { click: () => this.choose(entry.ply) },
-            },
-            entry.move,
+            "span",
+            { class: "move-and-gain" },
+            h(
+              "button",
+              {
+                class: `move ${entry.chance ? "chance" : ""} ${this.grade(entry)}`,
+                title: entry.says,
+                "aria-label": `${seat?.role ?? ""}: ${entry.move}. ${entry.says}`,
+                "data-ply": entry.ply,
+                on: { click: () => this.choose(entry.ply) },
+              },
+              entry.move,
+            ),
+            entry.gain !== 0 && !entry.chance && h("span", { class: `gain-figure ${entry.gain < 0 ? "loss" : ""}` }, signed(entry.gain)),
           ),
-          entry.gain !== 0 && !entry.chance && h("span", { class: `gain-figure ${entry.gain < 0 ? "loss" : ""}` }, signed(entry.gain)),
-        ]),
+        ),
       ),
     );
   }

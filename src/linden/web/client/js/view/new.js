@@ -53,6 +53,25 @@ function about({ card }, glimpse) {
   );
 }
 
+/**
+ * A value as its field shows it: in words where it has some.
+ * @param {OptionForm} option
+ * @param {unknown} value
+ */
+function shown({ choices, kind, words }, value) {
+  const word = words[choices.findIndex((choice) => String(choice) === String(value))];
+  return kind === "text" && word ? word : String(value);
+}
+
+/**
+ * What was meant by such words.
+ * @param {OptionForm} option
+ * @param {string} text
+ */
+function meant({ choices, words }, text) {
+  return choices[words.indexOf(text.trim())] ?? text;
+}
+
 class Form {
   /**
    * @param {GamePage} page
@@ -314,12 +333,12 @@ class Form {
       type: option.kind === "number" ? "number" : "text",
       min: option.low,
       max: option.high,
-      value: String(option.default),
+      value: shown(option, option.default),
       autocomplete: "off",
       "aria-describedby": help.id,
       on: {
         input: () => {
-          this.choose(option, option.kind === "number" ? Number(field.value) : field.value);
+          this.choose(option, option.kind === "number" ? Number(field.value) : meant(option, field.value));
           pressed();
         },
       },
@@ -327,7 +346,7 @@ class Form {
     const examples = option.choices.length > 0 ? this.examples(option, field) : null;
     const pressed = () => {
       for (const one of examples?.children ?? []) {
-        one.setAttribute("aria-pressed", String(one.getAttribute("value") === field.value));
+        one.setAttribute("aria-pressed", String(one.getAttribute("value") === String(meant(option, field.value))));
       }
     };
     examples?.addEventListener("click", pressed);
@@ -359,7 +378,7 @@ class Form {
             value: String(choice),
             on: {
               click: () => {
-                field.value = String(choice);
+                field.value = shown(option, choice);
                 this.choose(option, choice);
               },
             },

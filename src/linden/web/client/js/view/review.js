@@ -15,6 +15,7 @@ import { icon } from "./icons.js";
 import { ReviewActions } from "./review_actions.js";
 import { knock } from "./sound.js";
 import { StudyPanel } from "./study.js";
+import { moveName } from "./table_words.js";
 import { TablebaseLine } from "./tablebase_line.js";
 
 /** @typedef {import("../types").Scene} Scene */
@@ -60,7 +61,7 @@ export async function position(root, { game }) {
  * @param {Record<string, unknown>} options
  * @returns {ReviewTable}
  */
-function withoutGame({ card, hidden, chance, points }, { seats: roles, rules }, options) {
+function withoutGame({ card, hidden, chance, points }, { seats: roles, rules, emblems }, options) {
   const { name, title } = card;
   return {
     id: "",
@@ -75,7 +76,7 @@ function withoutGame({ card, hidden, chance, points }, { seats: roles, rules }, 
       you: false,
       present: false,
       link: null,
-      emblem: "",
+      emblem: emblems[index] ?? "",
     })),
     history: [],
     over: false,
@@ -273,9 +274,10 @@ export class ReviewPage extends BoardPage {
     const said = scene.last?.says.at(-1);
     this.head.className = `headline ${tried ? "trying" : ""}`;
     if (tried) replace(this.head, t("Trying: {moves}", { moves: place.tried.join(" ") }));
-    else replace(this.head, scene.result && place.ply === this.last ? scene.result.text : said ?? t("The start"));
+    else replace(this.head, scene.result && place.ply === this.last ? scene.result.text : said ?? (this.study ? scene.status : t("The start")));
     const scores = this.table.seats.map((seat) => `${subject(readerOf(this.table), seat)} ${figure(scene.scores[seat.index] ?? 0)}`).join(", ");
-    replace(this.line, [tried ? said : scene.status, scores].filter(Boolean).map((text) => h("span", null, text)));
+    const under = tried ? said : said || !this.study ? scene.status : "";
+    replace(this.line, [under, scores].filter(Boolean).map((text) => h("span", null, text)));
     announce(said ?? scene.status);
   }
 
@@ -312,7 +314,7 @@ export class ReviewPage extends BoardPage {
     const hidden = choice.open.filter((move) =>
       (rest(move.touches, choice.touched) ?? []).every((mark) => !showing.has(mark) || choice.touched.includes(mark)),
     );
-    const text = (/** @type {Move} */ move) => (this.study?.editing || choice.touched.length ? move.says : move.move);
+    const text = (/** @type {Move} */ move) => (this.study?.editing || choice.touched.length ? move.says : moveName(move));
     replace(
       this.choices,
       hidden.slice(0, 8).map((move) => h("button", { class: "chip", title: move.says, on: { click: () => this.play(move) } }, text(move))),

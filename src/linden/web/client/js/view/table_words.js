@@ -201,7 +201,7 @@ function question(state, offer) {
 }
 
 /** A move in a word or two: its notation, but whole words with a capital. @param {Move} move */
-function moveName(move) {
+export function moveName(move) {
   const text = move.move === "roll" ? move.says.replace(/\.$/, "") : move.move;
   return /^[a-z]{3,}/.test(text) ? text[0].toUpperCase() + text.slice(1).replace("-", "−") : text;
 }
