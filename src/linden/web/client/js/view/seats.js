@@ -45,13 +45,7 @@ export function seatStrip(state, seat, invite) {
 function score({ game, scene }, seat) {
   const standing = scene.standing[seat];
   const says = standing?.says ?? game.points;
-  return h("span", { class: "score", title: says }, standing ? inBoth(standing.figure) : figure(scene.scores[seat] ?? 0), h("span", { class: "unseen" }, ` ${says}`));
-}
-
-/** "2 of 3", and where there is no room "2/3". @param {string} long */
-function inBoth(long) {
-  const short = long.replace(/^(\S+) \S+ (\S+)$/, "$1/$2");
-  return [h("span", { class: "figure-long" }, long), h("span", { class: "figure-short", "aria-hidden": "true" }, short)];
+  return h("span", { class: standing ? "score standing" : "score", title: says }, standing?.figure ?? figure(scene.scores[seat] ?? 0), h("span", { class: "unseen" }, ` ${says}`));
 }
 
 /** @param {Seat} seat */
