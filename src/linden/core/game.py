@@ -145,6 +145,11 @@ class Game:
         none."""
         return cast("Setup | None", self._module("setup"))
 
+    @cached_property
+    def points_win(self) -> bool:
+        """Whether it is points that win: then no seat's standing is told in another way."""
+        return not self.guidance.standing(self.start())
+
     @property
     def style(self) -> str:
         """CSS for the classes of the game's drawing."""
