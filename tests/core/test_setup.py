@@ -9,11 +9,14 @@ import linden
 from linden.core.setup import can_edit, edits
 
 EDITABLE = [game for game in linden.games() if can_edit(linden.load(game).start())]
+MOST_BUTTONS = 8
+"""What has no place on the drawing is a button, and a page has room for so many."""
 
 
-def test_some_games_can_be_set_up_by_hand() -> None:
-    assert {"linage", "linear", "linja"} <= set(EDITABLE)
-    assert list(edits(linden.load("linx").start())) == []
+def test_the_five_can_be_set_up_by_hand_and_games_need_not() -> None:
+    assert {"linage", "linear", "linja", "linos", "linx"} <= set(EDITABLE)
+    other = next(game for game in linden.games() if game not in EDITABLE)
+    assert list(edits(linden.load(other).start())) == []
 
 
 @pytest.mark.parametrize("game", EDITABLE)
@@ -28,6 +31,8 @@ def test_every_change_leads_to_a_position_and_can_be_touched(game: str) -> None:
         for edit in found:
             assert edit.touches == ("turn",) or set(edit.touches) <= marks, edit
             assert edit.says.endswith(".")
+        assert sum(edit.touches == ("turn",) for edit in found) <= MOST_BUTTONS
+        for edit in found:
             assert edit.text != position.text
         assert len({(edit.touches, edit.says) for edit in found}) == len(found)
         position = loaded.parse(rng.choice(found).text)

@@ -56,7 +56,7 @@ def test_a_position_is_changed_by_hand(server: Server) -> None:
     (turn,) = (move for move in scene["moves"] if move["touches"] == ["turn"])
     after = post(ada, "/api/line", game="linja", position=turn["move"], edit=True)
     assert after["toMove"] == 0
-    assert not post(ada, "/api/line", game="linx", edit=True)["editable"]
+    assert not post(ada, "/api/line", game="pig", edit=True)["editable"]
     status, says = refused(ada, "/api/line", game="linja", position="nonsense")
     assert (status, "it looks like" in says) == (422, True)
 
