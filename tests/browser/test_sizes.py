@@ -221,8 +221,8 @@ def test_a_review_fits_every_size_too(opens: Any, game: str) -> None:
 
 
 def test_a_study_fits_every_size_too(opens: Any) -> None:
-    page = opens("/p/linear")
-    page.wait_for_selector(".review .board svg")
+    page = opens("/p/linos")  # whose die has six outcomes to choose from, beside the board
+    page.wait_for_selector(".review .choices button")
     wrong = {size: found for size in SIZES if (found := faults(measured(page, size)))}
     assert not wrong
 

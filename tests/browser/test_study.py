@@ -46,8 +46,28 @@ def test_a_position_is_set_up_by_hand(opens: Any) -> None:
     page.locator(".choices").get_by_role("button", name="A black token on c3.").click()
     expect(text_of(page)).to_have_value(re.compile(r"b.*w.*b.* slide"))
     assert findings(page) == []
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(text_of(page)).to_have_value(re.compile(r"b.*w.* slide"))
+    expect(text_of(page)).not_to_have_value(re.compile(r"b.*w.*b.* slide"))
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_role("button", name="Set up by hand")).to_be_visible()
+
+
+def test_chance_and_hands_are_set_up_too(opens: Any) -> None:
+    page = opens("/p/linos")
+    page.get_by_role("button", name="Set up by hand").click()
+    page.locator('.board .can[data-at="d4"]').first.click()
+    chips = page.locator(".choices")
+    chips.get_by_role("button", name="A dark stone upright on d4.").click()
+    expect(text_of(page)).to_have_value(re.compile("^Xd4 OXOOXXOOXXO second roll"))
+    chips.get_by_role("button", name="Second to place a light stone.").click()
+    expect(text_of(page)).to_have_value(re.compile("second holds-O"))
+    page.goto("/p/linx")
+    page.get_by_role("button", name="Set up by hand").click()
+    chips.get_by_role("button", name="Deal the opening hands.").click()
+    page.locator('.board .can[data-at="d4"]').first.click()
+    chips.get_by_role("button", name="Yellow would lay scissors on d4 and draw two.").click()
+    expect(text_of(page)).to_have_value(re.compile("^d4:Sy .* blue play"))
 
 
 def test_a_branch_is_judged_as_it_is_tried(opens: Any) -> None:

@@ -66,6 +66,8 @@ test("the headline says whose turn it is", () => {
   const other = { seat: 1, kind: "other", thinking: false, preparing: false };
   assert.equal(headline(state({ turn: other })), "Black to move");
   assert.equal(headline(state({ turn: { ...other, kind: "computer" } })), "Black is thinking");
+  const drawing = { turn: { ...other, seat: 0, kind: "chance" }, scene: { status: "You draw two tiles." } };
+  assert.equal(headline(state(drawing)), "You draw two tiles.");
   assert.equal(headline(state({ turn: { ...other, preparing: true } })), "Preparing the game");
   assert.equal(headline(state({ viewer: { seats: [0, 1] } })), "Red to move");
   const over = { turn: { seat: null, kind: "over" }, scene: { result: { text: "Red wins." }, last: null } };

@@ -171,21 +171,24 @@ def _figure(number: float) -> str:
 
 
 def choices(position: Position) -> list[Move]:
-    """Every legal move, with what it does; an outcome of chance is picked by its name."""
+    """Every legal move, with what it does; outcomes of chance that are touched alike, as a die is
+    whatever it shows, are picked by their names."""
     if position.over:
         return []
-    chance = position.to_move == CHANCE
-    state = position.state
+    state, codes = position.state, position.codes
     describe, touches = position.game.notation.describe, position.game.drawing.touches
+    paths = [touches(state, code) for code in codes.values()]
+    if position.to_move == CHANCE and len(set(paths)) < len(paths):
+        paths = [(move,) for move in codes]
     points_win = position.game.points_win
     return [
         Move.model_construct(
             move=move,
-            touches=[move] if chance else list(touches(state, code)),
+            touches=list(path),
             says=describe(state, code),
             gain=gain if points_win else None,
         )
-        for (move, code), gain in zip(position.codes.items(), gains(position), strict=True)
+        for (move, code), path, gain in zip(codes.items(), paths, gains(position), strict=True)
     ]
 
 

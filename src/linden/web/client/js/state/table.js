@@ -108,6 +108,7 @@ export function headline(state) {
   const seat = seats[turn.seat];
   if (turn.preparing) return t("Preparing the game");
   if (turn.kind === "open") return t("Waiting for {role} to sit down", { role: seat.role });
+  if (turn.kind === "chance") return scene.status;
   if (turn.kind === "computer") {
     return t("{name} is thinking", { name: subject(state, seat) });
   }

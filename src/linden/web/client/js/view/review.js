@@ -1,7 +1,6 @@
 // Review: step through a game, try other lines, see what the computer thinks of each move.
 
 import { api, Refusal } from "../api.js";
-import { rest } from "../state/choice.js";
 import { back, on, tryMove } from "../state/line.js";
 import { settings } from "../state/settings.js";
 import { figure, t } from "../state/texts.js";
@@ -9,13 +8,13 @@ import { readerOf, subject, toldReview, toldScene } from "../state/wording.js";
 import { AnalysisView } from "./analysis.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
+import { areMany, moveName, Slider, unplaced } from "./choices.js";
 import { announce, fill, h, replace, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
 import { ReviewActions } from "./review_actions.js";
 import { knock } from "./sound.js";
 import { StudyPanel } from "./study.js";
-import { moveName } from "./table_words.js";
 import { TablebaseLine } from "./tablebase_line.js";
 
 /** @typedef {import("../types").Scene} Scene */
@@ -116,6 +115,7 @@ export class ReviewPage extends BoardPage {
     this.line = h("p", { class: "line quiet" });
     this.steps = h("div", { class: "steps", role: "toolbar", "aria-label": t("Steps") });
     this.choices = h("div", { class: "choices" });
+    this.slider = new Slider((move) => this.play(move));
     /** @type {Map<number, string>} */
     this.grades = new Map();
     this.history = new HistoryList(
@@ -212,11 +212,17 @@ export class ReviewPage extends BoardPage {
     this.show().catch((error) => toast(error.message));
   }
 
+  /** One step back: in the line, or to the position that was set up before. */
+  stepBack() {
+    if (this.place.ply || this.place.tried.length) this.go(back(this.place));
+    else this.study?.undo();
+  }
+
   // -- what the board asks for
 
   /** Try a move. @param {Move} move */
   play(move) {
-    if (this.study?.editing) return this.begin(move.move);
+    if (this.study?.editing) return this.study.put(move.move);
     const played = this.table.history[this.place.ply]?.move;
     this.go(tryMove(this.place, move.move, played));
   }
@@ -286,20 +292,20 @@ export class ReviewPage extends BoardPage {
     const button = (
       /** @type {import("./board_page.js").IconName} */ picture,
       /** @type {string} */ text,
-      /** @type {Place} */ to,
+      /** @type {() => void} */ step,
       /** @type {boolean} */ possible,
     ) =>
-      h("button", { class: "icon-button", title: text, "aria-label": text, disabled: !possible, on: { click: () => this.go(to) } }, icon(picture));
+      h("button", { class: "icon-button", title: text, "aria-label": text, disabled: !possible, on: { click: step } }, icon(picture));
     const begun = place.ply > 0 || place.tried.length > 0;
     const more = place.ply < this.last && !place.tried.length;
     replace(
       this.steps,
       place.tried.length > 0 &&
-        h("button", { class: "button", on: { click: () => this.go({ ply: place.ply, tried: [] }) } }, t("Back to the game")),
-      button("first", t("To the start"), { ply: 0, tried: [] }, begun),
-      button("left", t("Back"), back(place), begun),
-      button("right", t("Forward"), on(place, this.last), more),
-      button("last", t("To the end"), { ply: this.last, tried: [] }, more),
+        h("button", { class: "button", on: { click: () => this.go({ ply: place.ply, tried: [] }) } }, this.study ? t("Back to the position") : t("Back to the game")),
+      button("first", t("To the start"), () => this.go({ ply: 0, tried: [] }), begun),
+      button("left", t("Back"), () => this.stepBack(), begun || Boolean(this.study?.trail.length)),
+      button("right", t("Forward"), () => this.go(on(place, this.last)), more),
+      button("last", t("To the end"), () => this.go({ ply: this.last, tried: [] }), more),
     );
   }
 
@@ -310,20 +316,18 @@ export class ReviewPage extends BoardPage {
 
   /** Moves that cannot be told apart by touching: those without a place, or with the same. */
   drawChoices() {
-    const { choice, showing } = this.board;
-    const hidden = choice.open.filter((move) =>
-      (rest(move.touches, choice.touched) ?? []).every((mark) => !showing.has(mark) || choice.touched.includes(mark)),
-    );
-    const text = (/** @type {Move} */ move) => (this.study?.editing || choice.touched.length ? move.says : moveName(move));
+    const hidden = unplaced(this.board);
+    if (areMany(hidden)) return replace(this.choices, this.slider.draw(hidden));
+    const spoken = this.study?.editing || this.board.choice.touched.length > 0;
     replace(
       this.choices,
-      hidden.slice(0, 8).map((move) => h("button", { class: "chip", title: move.says, on: { click: () => this.play(move) } }, text(move))),
+      hidden.map((move) => h("button", { class: "chip", title: move.says, on: { click: () => this.play(move) } }, spoken ? move.says : moveName(move))),
     );
   }
 
   keys() {
     return {
-      ArrowLeft: () => this.go(back(this.place)),
+      ArrowLeft: () => this.stepBack(),
       ArrowRight: () => this.go(on(this.place, this.last)),
       Home: () => this.go({ ply: 0, tried: [] }),
       End: () => this.go({ ply: this.last, tried: [] }),

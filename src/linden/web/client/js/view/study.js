@@ -12,6 +12,8 @@ export class StudyPanel {
   constructor(page) {
     this.page = page;
     this.editing = false;
+    /** @type {(string | null)[]} where the board stood before, the latest last */
+    this.trail = [];
     this.text = h("textarea", { class: "field study-text", rows: 3, spellcheck: "false", autocapitalize: "off", "aria-label": t("The position as text") });
     this.mistake = h("p", { class: "form-error", role: "alert" });
     this.hand = h("button", { class: "button", on: { click: () => this.edit(!this.editing) } });
@@ -41,7 +43,7 @@ export class StudyPanel {
     replace(
       this.told,
       this.editing
-        ? t("Touch what is to be changed. What the rules do not allow does not glow.")
+        ? t("Touch what is to be changed. What the rules do not allow does not glow; Back takes a change back.")
         : scene.editable
           ? t("Play moves for everybody, or paste a position.")
           : t("Play moves for everybody, choose what chance brings, or paste a position."),
@@ -52,6 +54,7 @@ export class StudyPanel {
   edit(editing) {
     this.editing = editing;
     this.page.board.root.classList.toggle("hushed", !editing);
+    this.page.board.hold(); // what glows now are moves, or changes, and soon the other
     this.page.analysis.branch.forget();
     const { place, scene } = this.page;
     // What is changed is the position on the board, wherever it came from.
@@ -62,13 +65,12 @@ export class StudyPanel {
   /** Begin from what is written. */
   async read() {
     const text = this.text.value.trim();
-    if (!text || text === this.page.scene?.text) return;
-    const { start } = this.page;
-    if (!start) return;
+    const { start, scene } = this.page;
+    if (!start || !text || text === scene?.text || text === start.position) return;
     try {
       await api.line({ ...start, position: text, brief: true }, {});
-      this.text.blur();
       this.put(text);
+      this.text.blur(); // which is a change once more, and read already
     } catch (error) {
       replace(this.mistake, error instanceof Error ? error.message : String(error));
     }
@@ -76,6 +78,19 @@ export class StudyPanel {
 
   /** @param {string | null} position */
   put(position) {
+    const before = this.page.start?.position ?? null;
+    if (before !== position) this.trail.push(before);
+    this.set(position);
+  }
+
+  /** Take the last change back. */
+  undo() {
+    const before = this.trail.pop();
+    if (before !== undefined) this.set(before);
+  }
+
+  /** @param {string | null} position */
+  set(position) {
     replace(this.mistake);
     this.page.begin(position);
   }
