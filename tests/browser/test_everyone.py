@@ -24,6 +24,8 @@ def test_pages_have_no_serious_findings(opens: Any) -> None:
         ("/rules/linos", ".prose h2"),
         ("/nothing", ".lost"),
         (f"{table}/review", ".board svg"),
+        ("/p/linja", ".study textarea"),
+        ("/my-games", ".my-list"),
         (link, ".invitation svg"),
         ("/p/linja", ".board svg"),
     ):

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from linden.core import cache, contract, registry
 from linden.core.catalogues import Sentences
-from linden.core.contract import Drawing, Guidance, Notation
+from linden.core.contract import Drawing, Guidance, Notation, Setup
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
 from linden.core.language import ENGLISH, language, speaking
 from linden.core.options import resolve, write
 from linden.core.registry import declaration, games
+from linden.core.wording import Named, named
 
 if TYPE_CHECKING:
     from linden.core.observation import Actions, Observation
@@ -60,6 +61,14 @@ class Game:
         ('Rouge', 'Noir')
         """
         return self.told.seats(self._options)
+
+    def role(self, seat: int) -> Named:
+        """A seat in a sentence of the reader's language (``core.wording``).
+
+        >>> load("linja").role(0)
+        '[0:Red]'
+        """
+        return named(seat, self.roles[seat], language.get())
 
     @cached_property
     def players(self) -> int:
@@ -154,6 +163,12 @@ class Game:
         from linden.core import plain_guidance
 
         return cast(Guidance, _filled(self._module("guidance"), plain_guidance))
+
+    @cached_property
+    def setup(self) -> Setup | None:
+        """The game's ``setup.py``, which knows how a position is changed by hand; games need
+        none."""
+        return cast("Setup | None", self._module("setup"))
 
     @cached_property
     def points_win(self) -> bool:

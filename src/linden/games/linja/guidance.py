@@ -20,8 +20,7 @@ def _first(position: Position) -> str:
         return say("A follow-up: one of your pawns may go on {rows}. Touch it, or pass.", rows=rows)
     if state.part == BONUS:
         return say("A bonus: one of your pawns may step one row either way. Touch it, or pass.")
-    way = say("up") if position.turn == RED else say("down")
-    return say("Touch one of your pawns, then the next row {way}.", way=way)
+    return say("Touch one of your pawns, then the next row ahead.")
 
 
 def refusal(position: Position, touched: Sequence[str]) -> str:

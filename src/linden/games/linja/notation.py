@@ -104,9 +104,8 @@ def why_not(state: StateRecord, move: int) -> str:
         direction = 1 if us == RED else -1
         if to != min(max(origin + direction * steps, 0), 7):
             part = say("an opening move") if state.part == OPENING else say("this follow-up")
-            way = say("up") if us == RED else say("down")
             rows = say.counting("one row", "exactly {n} rows", steps)
-            return say("{part} goes {way} {rows}", part=part, way=way, rows=rows)
+            return say("{part} goes forward {rows}", part=part, rows=rows)
     return say("row {row} is full: it holds {full} pawns already", row=to + 1, full=FULL)
 
 

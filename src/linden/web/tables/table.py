@@ -18,7 +18,6 @@ from linden.core.game import Game
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
-from linden.core.wording import named
 from linden.players.chance import roll
 from linden.players.registry import parse
 from linden.web.compute.opponents import USUAL
@@ -26,7 +25,7 @@ from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
 from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, redacted, roll_of, sums
-from linden.web.texts import language, say
+from linden.web.texts import say
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
 
@@ -185,8 +184,7 @@ class Table:
         if self.ended == "agreed":
             return say("A draw by agreement.")
         if self.ended == "resigned" and self.loser is not None:
-            spoken = language.get()
-            names = [named(seat, name, spoken) for seat, name in enumerate(self.game.roles)]
+            names = [self.game.role(seat) for seat in range(self.game.players)]
             loser = names.pop(self.loser)
             if len(names) == 1:
                 return say("{winner} won: {loser} resigned.", loser=loser, winner=names[0])

@@ -18,8 +18,8 @@ import { h, replace } from "./view/dom.js";
  * @property {string[]} styles      its stylesheets, in order
  */
 
-const TABLE = ["board", "table", "company", "layout", "rules"];
-const REVIEW = ["board", "table", "review", "layout", "layout_review", "rules"];
+const TABLE = ["board", "table", "company", "study", "layout", "rules"];
+const REVIEW = ["board", "table", "review", "study", "layout", "layout_review", "rules"];
 
 /** @type {Route[]} */
 const ROUTES = [
