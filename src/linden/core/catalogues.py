@@ -4,13 +4,14 @@ The English sentence is the key. What a catalogue lacks, or what its translator 
 doubtful (``fuzzy``: the English has changed since), is told in English.
 """
 
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from linden.core.language import ENGLISH, language
-from linden.core.wording import named
+from linden.core.language import ENGLISH, figure, language
+from linden.core.wording import named, plain
 
 
 class Catalogue(NamedTuple):
@@ -49,6 +50,25 @@ def read(path: Path) -> Catalogue:
         elif isinstance(told, tuple | list) and all(told):
             counted[message.id[0]] = tuple(told)
     return Catalogue(sentences, counted, c2py(messages.plural_expr))
+
+
+@cache
+def _kept(path: Path) -> list[tuple[re.Pattern[str], str]]:
+    """How sentences with something filled in look once they are kept, and what they are told as;
+    those that leave least open come first."""
+    found = []
+    for key, told in read(path).sentences.items():
+        known = set[str]()
+        parts = re.split(r"\{(\w+)\}", plain(key))
+        if len(parts) == 1 or len(re.findall("[a-z]", "".join(parts[::2]))) < 3:
+            continue  # nothing is filled in, or anything could be
+        form = ""
+        for i, part in enumerate(parts):
+            form += re.escape(part) if i % 2 == 0 else f"(?P={part})" * (part in known)
+            form += f"(?P<{part}>.+?)" * (i % 2 == 1 and part not in known)
+            known.add(part)
+        found.append((sum(map(len, parts[::2])), re.compile(form), told))
+    return [(form, told) for _, form, told in sorted(found, key=lambda one: -one[0])]
 
 
 class Sentences:
@@ -95,6 +115,28 @@ class Sentences:
             return named(seat, name)
         own = self.catalogue(chosen).sentences.get(name)
         return named(seat, own, chosen) if own else named(seat, name)
+
+    def retold(self, kept: str) -> str:
+        """A sentence that was kept in English, in the reader's language; as it is, if it is none of
+        these.
+
+        >>> from linden.core.game import load
+        >>> from linden.core.language import speaking
+        >>> with speaking("it"):
+        ...     load("linja").retold("Red won by 4, 30 to 26: nobody can move.")
+        'Rosso ha vinto di 4, 30 a 26: nessuno può muovere.'
+        """
+        chosen = language.get()
+        path = self.folder / self.where.format(language=chosen)
+        if chosen == ENGLISH or kept in read(path).sentences:
+            return plain(self(kept))
+        for form, told in _kept(path):
+            found = form.fullmatch(kept)
+            if found:
+                values = {name: self.retold(value) for name, value in found.groupdict().items()}
+                seats = {name: named(0, value, chosen) for name, value in values.items()}
+                return plain(told.format(**seats))
+        return figure(kept) if re.fullmatch(r"[-\d.]+", kept) else kept
 
 
 def sentences(file: str) -> Sentences:

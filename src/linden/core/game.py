@@ -70,6 +70,10 @@ class Game:
         """
         return named(seat, self.roles[seat], language.get())
 
+    def retold(self, kept: str) -> str:
+        """How a game ended, as it was kept in English, in the reader's language."""
+        return Sentences(registry.folder(self.name)).retold(kept)
+
     @cached_property
     def players(self) -> int:
         """How many seats there are."""

@@ -31,6 +31,7 @@ PRONOUNS = {"de": "du", "fr": "vous", "it": "tu"}
 
 _SEAT = re.compile(r"\[\d+:([^\]|]*)(?:\|([^\]|]*)\|[^\]|]*)?\]")
 _ENDING = re.compile(r"\[(e?s)\]")
+_OPEN = re.compile("[aeiouyhàâéèêîôû]", re.IGNORECASE)
 _FORMS = re.compile(r"\[([^\[\]|]*)\|[^\[\]]*\]")
 
 
@@ -62,6 +63,8 @@ def plain(sentence: str) -> str:
     'Black has passed, and Red wins.'
     >>> plain("[0:Rouge|*|vous] [bouge|bougez|bougerait|bougeriez] un pion [1:Noir|de *|à vous].")
     'Rouge bouge un pion de Noir.'
+    >>> plain("le terrain [1:Horizontal|de *|votre]")
+    'le terrain d’Horizontal'
     """
     if "[" not in sentence:
         return sentence
@@ -70,4 +73,9 @@ def plain(sentence: str) -> str:
 
 def _plainly(found: re.Match[str]) -> str:
     name, form = found[1], found[2]
-    return name if form is None else form.replace("*", name)
+    return name if form is None else _elided(form, name).replace("*", name)
+
+
+def _elided(form: str, name: str) -> str:
+    """French: "de Horizontal" is "d’Horizontal"."""
+    return re.sub(r"\b([dD])e \*", r"\1’*", form) if _OPEN.match(name) else form

@@ -1,10 +1,12 @@
-"""Brings the catalogues of the pages and of Linden's own games up to date: ``make texts``.
+"""Brings the catalogues of the pages, of the command and of Linden's own games up to date:
+``make texts``.
 
 What the code says is collected anew. A sentence that is new has no translation yet; one whose
 English has changed keeps its old translation, marked ``fuzzy``, with the old English beside it.
 Neither is told to anybody, and the tests fail, until a translator has looked at it.
 """
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -20,26 +22,43 @@ from linden.web import texts
 
 LANGUAGES = ("de", "fr", "it")
 WEB = Path(texts.__file__).parent
-METHODS = [("**.py", "python"), ("**.js", "javascript")]
-OPTIONS = {"**.js": {"parse_template_string": True}}
+CORE, CLI = WEB.parent / "core", WEB.parent / "cli"
 
 Key = str | tuple[str, str]
 
 
-def said_in(folder: Path, keywords: dict[str, tuple[int, ...] | None]) -> set[Key]:
-    """The keys in a folder's code."""
-    found = extract_from_dir(folder, METHODS, OPTIONS, keywords=keywords)
-    return {key if isinstance(key, str) else (key[0], key[1]) for _, _, key, _, _ in found}
+def said_in(folder: Path, *functions: str) -> set[Key]:
+    """The keys in a folder's Python: what these functions are called with, and ``counting``."""
+    found: set[Key] = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            texts = [it.value for it in node.args[:2] if isinstance(it, ast.Constant)]
+            match node.func:
+                case ast.Name(id=name) if name in functions and texts:
+                    found.add(str(texts[0]))
+                case ast.Attribute(attr="counting"):
+                    found.add((str(texts[0]), str(texts[1])))
+    return found
+
+
+def said_by_browser() -> set[Key]:
+    """The keys in the browser's code."""
+    methods = [("**.js", "javascript")]
+    options = {"**.js": {"parse_template_string": True}}
+    found = extract_from_dir(WEB / "client", methods, options, keywords={"t": None})
+    return {str(key) for _, _, key, _, _ in found}
 
 
 def said_by_pages() -> set[Key]:
     """What the server and the browser's code say."""
-    return said_in(WEB, {"say": None, "t": None})
+    return said_in(WEB, "say") | said_by_browser()
 
 
 def said_by_game(name: str) -> set[Key]:
     """What a game's code says, and what it declares."""
-    spoken = said_in(registry.folder(name), {"say": None, "counting": (1, 2), "key": None})
+    spoken = said_in(registry.folder(name), "say", "key")
     facts = set(declared(registry.declaration(name)))
     return spoken | {text for text in facts if re.search("[a-z]{2}", text)}  # 6×6 is no sentence
 
@@ -64,6 +83,8 @@ def catalogues() -> Iterator[tuple[Path, str, set[Key]]]:
     pages = said_by_pages()
     for lang in LANGUAGES:
         yield texts.HERE / lang / "LC_MESSAGES" / "linden.po", lang, pages
+        yield CORE / "texts" / f"{lang}.po", lang, said_in(CORE, "say")
+        yield CLI / "texts" / f"{lang}.po", lang, said_in(CLI, "phrase", "key")
     for name in sorted(path.parent.name for path in registry.OWN.glob("*/__init__.py")):
         keys = said_by_game(name)
         for lang in LANGUAGES:

@@ -73,9 +73,13 @@ def _account(position: Position, side: int) -> str:
     """``Vertical (First) 32``, ``Horizontal 30.5 with komi 4.5``."""
     state = position.state
     seat = seat_of(state, side)
-    name = f"{NAMES[side]} ({position.game.seats[seat]})" if state.chosen else NAMES[side]
-    komi = f" with komi {halves(int(state.komi))}" if side == HORIZONTAL else ""
-    return f"{name} {position.scores[seat]}{komi}"
+    name = say(NAMES[side])
+    if state.chosen:
+        name += f" ({position.game.roles[seat]})"
+    count = f"{name} {position.scores[seat]}"
+    if side != HORIZONTAL:
+        return count
+    return say("{count} with komi {komi}", count=count, komi=figure(halves(int(state.komi))))
 
 
 def status(position: Position) -> str:
@@ -106,7 +110,7 @@ def _notes(position: Position) -> list[str]:
     if state.part == NAMING:
         return [say("then Second chooses a side")]
     if state.part == CHOOSING:
-        return [say("komi {komi} for Horizontal", komi=halves(int(state.komi)))]
+        return [say("komi {komi} for Horizontal", komi=figure(halves(int(state.komi))))]
     free = say.counting("{n} point free", "{n} points free", int(state.room))
     if state.passes == 1:
         side = say(NAMES[1 - side_of(state, position.turn)])
@@ -402,8 +406,9 @@ def _side_count(position: Position, side: int, y: float) -> str:
         notes = [say("moves first") if side == VERTICAL else say("moves second")]
     else:
         name, colour = f"{say(NAMES[side])} {position.scores[seat]}", f"var(--seat-{seat})"
-        notes = [position.game.seats[seat]] if state.chosen else []
-        notes += [f"komi {halves(int(state.komi))}"] if side == HORIZONTAL else []
+        notes = [position.game.roles[seat]] if state.chosen else []
+        if side == HORIZONTAL:
+            notes.append(say("komi {komi}", komi=figure(halves(int(state.komi)))))
     edge, inward, anchor = (50.0, 1, "start") if side == VERTICAL else (WIDTH - 50, -1, "end")
     corner, top, inner = min(edge, edge + inward * SWATCH), y - 16, edge + inward * (SWATCH + 12)
     said = " · ".join(notes).replace("-", "−")

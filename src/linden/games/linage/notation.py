@@ -15,6 +15,7 @@ import re
 from linden.core import entry
 from linden.core.catalogues import key, sentences
 from linden.core.grid import read_square, square_name
+from linden.core.language import figure
 from linden.core.types import StateRecord
 from linden.games.linage import LONGEST
 from linden.games.linage.rules import (
@@ -99,7 +100,7 @@ def read_move(state: StateRecord, text: str) -> int:
     if written.startswith("komi"):
         return KOMI + _read_named_komi(written.removeprefix("komi"))
     if not re.fullmatch(r"[a-z][0-9]{1,2}", written, re.ASCII):
-        raise ValueError("moves look like d4 or pass, before play like komi 4.5 or vertical")
+        raise ValueError(say("moves look like d4 or pass, before play like komi 4.5 or vertical"))
     column, row = read_square(written, int(state.width), int(state.height))
     return row * LONGEST + column
 
@@ -129,7 +130,7 @@ def why_not(state: StateRecord, move: int) -> str:
     if move > PASS:
         if move in (TAKE_VERTICAL, TAKE_HORIZONTAL):
             return say("the sides are settled; place a stone or pass")
-        komi = halves(int(state.komi))
+        komi = figure(halves(int(state.komi)))
         return say("the komi is settled, it is {komi}; place a stone or pass", komi=komi)
     there = board(state)[move // LONGEST][move % LONGEST]
     if there == STONE:
@@ -145,7 +146,7 @@ def describe(state: StateRecord, move: int) -> str:
         return say(
             "{who} name[s] a komi of {komi} for whoever plays Horizontal.",
             who=say.seat(0, "First"),
-            komi=halves(move - KOMI),
+            komi=figure(halves(move - KOMI)),
         )
     if state["part"] == CHOOSING:
         taken = move - TAKE_VERTICAL

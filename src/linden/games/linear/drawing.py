@@ -62,7 +62,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
     letters = "".join(f" {square_name(column, 0)[0]}" for column in columns)
     lines.append(paint("quiet", "   " + letters))
     points = [
-        paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
+        paint(f"seat{seat}", f"{GLYPHS[seat]} {say(NAMES[seat])} {position.scores[seat]}")
         for seat in (WHITE, BLACK)
     ]
     lines += ["", "   " + "   ".join(points) + f"   {position.status}"]

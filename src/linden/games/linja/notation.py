@@ -75,7 +75,7 @@ def read_move(state: StateRecord | None, text: str) -> int:
         return PASS
     found = re.fullmatch("(x?)([1-8])-?([1-8])", written)
     if not found:
-        raise ValueError("moves look like 3-4, or pass")
+        raise ValueError(say("moves look like 3-4, or pass"))
     return (THEIRS if found[1] else 0) + (int(found[2]) - 1) * ROWS + int(found[3]) - 1
 
 

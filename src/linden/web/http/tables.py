@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query, Response
 
 from linden.core.film import film
+from linden.core.language import ENGLISH, speaking
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.svg import dressed
@@ -105,8 +106,9 @@ def written(table: Table, perspective: Perspective) -> Record:
     headers = {
         role: sitter.label for role, sitter in zip(table.game.seats, table.seats, strict=True)
     }
-    if table.result and table.ended != "played":
-        headers["Ended"] = plain(table.result.text)
+    if table.over and table.ended != "played":
+        with speaking(ENGLISH):  # a record can be read by everybody
+            headers["Ended"] = plain(table.result_text())
     found = Record(table.game, table.moves, headers, table.begins)
     if perspective == EVERYTHING:
         return found

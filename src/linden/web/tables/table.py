@@ -92,6 +92,14 @@ class Saying(NamedTuple):
     phrase: Phrase
 
 
+def resigned(names: Sequence[str], loser: int) -> str:
+    """That a seat has resigned, given what each seat is called in a sentence."""
+    if len(names) == 2:
+        winner = names[1 - loser]
+        return say("{winner} won: {loser} resigned.", loser=names[loser], winner=winner)
+    return say("{loser} resigned.", loser=names[loser])
+
+
 @dataclass(frozen=True)
 class Table:
     """The facts of one table at one moment."""
@@ -185,10 +193,7 @@ class Table:
             return say("A draw by agreement.")
         if self.ended == "resigned" and self.loser is not None:
             names = [self.game.role(seat) for seat in range(self.game.players)]
-            loser = names.pop(self.loser)
-            if len(names) == 1:
-                return say("{winner} won: {loser} resigned.", loser=loser, winner=names[0])
-            return say("{loser} resigned.", loser=loser)
+            return resigned(names, self.loser)
         return self.game.drawing.status(self.position)
 
     # -- who

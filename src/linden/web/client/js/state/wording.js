@@ -60,7 +60,7 @@ function spelled(sentence, reader, would) {
       const you = isYou(reader, Number(seat));
       if (named === "*") second = you; // else it is not who acts
       const name = nameIn(reader, Number(seat), role, t("the computer"));
-      const text = you ? yours : elided(named.replace("*", () => name));
+      const text = you ? yours : elided(named, name).replace("*", () => name);
       return begins(sentence, at) ? capital(text) : text;
     }
     if (would && wouldThird !== undefined) return second ? wouldOther : wouldThird;
@@ -68,9 +68,9 @@ function spelled(sentence, reader, would) {
   });
 }
 
-/** French: "de Ada" is "d’Ada". @param {string} text */
-function elided(text) {
-  return text.replace(/^([dD])e (?=[aeiouhàâéèêîôû])/i, "$1’");
+/** French: "la pierre de *" is "la pierre d’*" before "Ada". @param {string} form @param {string} name */
+function elided(form, name) {
+  return /^[aeiouyhàâéèêîôû]/i.test(name) ? form.replace(/\b([dD])e \*/, "$1’*") : form;
 }
 
 /** Whether a sentence begins there. @param {string} sentence @param {number} at */
