@@ -119,7 +119,7 @@ def read_move(state: StateRecord, text: str) -> int:
         return PASS
     found = _MOVE.fullmatch(written)
     if not found or (found["sign"] == "drop" and found["second"]):
-        raise ValueError(f"moves look like {_example(state)}")
+        raise ValueError(say("moves look like {example}", example=_example(state)))
     size = int(state.columns), int(state.rows)
     first = read_square(found["first"], *size)
     if found["second"] is None:
