@@ -126,6 +126,7 @@ export class ReviewPage extends BoardPage {
     this.board.root.classList.add("hushed");
     fill(this.seats, this.analysis.graphPlace, this.analysis.insight, this.tablebase.root, this.study?.root);
     this.record.append(this.history.root);
+    this.record.hidden = !table.id; // a position by itself has no moves before it
     this.layOut(
       root,
       this.boardPlace,
