@@ -22,7 +22,13 @@ from linden.players.budget import Cancelled
 from linden.players.choice import Choice
 from linden.players.registry import player
 from linden.web.compute.pipes import receive, send
-from linden.web.compute.processes import end_with_parent, stand_still, step_back_for_all
+from linden.web.compute.processes import (
+    NICE,
+    end_with_parent,
+    stand_still,
+    step_back,
+    step_back_for_all,
+)
 
 log = logging.getLogger(__name__)
 
@@ -32,14 +38,19 @@ LISTEN_SECONDS = 0.02
 """How soon a search that is called off is let go."""
 
 
+LAST = "last"
+
+
 class SearchFailed(RuntimeError):  # noqa: N818 - what is so
     """The process ended in the middle of a search."""
 
 
 class SearchProcess:
-    """One process, for one thread at a time; it is started when it is first asked."""
+    """One process, for one thread at a time; it is started when it is first asked. ``last`` comes
+    after everything else on this machine: where others work without pause, never."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, last: bool = False) -> None:
+        self._last = last
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: queue.SimpleQueue[tuple[int, Any] | None] = queue.SimpleQueue()
         self._hearing = threading.Thread()
@@ -77,9 +88,8 @@ class SearchProcess:
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:
             self.close()
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
+            command = [sys.executable, "-m", __name__, *([LAST] if self._last else [])]
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._answers = queue.SimpleQueue()
             heard = (self._process.stdout, self._answers)
             self._hearing = threading.Thread(target=_hear, args=heard, daemon=True)
@@ -181,7 +191,10 @@ def answer(work: Callable[..., Any], arguments: tuple[Any, ...], cancel: threadi
 
 def main() -> None:
     end_with_parent()
-    step_back_for_all()
+    if LAST in sys.argv:
+        step_back_for_all()
+    else:
+        step_back(NICE)
     kernel.announcer.say = lambda sentence: None
     target = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
