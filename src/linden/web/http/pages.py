@@ -16,6 +16,19 @@ from linden.web.texts import say
 
 router = APIRouter(include_in_schema=False)
 
+SCRIPTS = {
+    "/": "js/view/home.js",
+    "/my-games": "js/view/my_games.js",
+    "/new/{game}": "js/view/new.js",
+    "/t/{table}": "js/view/table.js",
+    "/t/{table}/review": "js/view/review.js",
+    "/p/{game}": "js/view/review.js",
+    "/join/{key}": "js/view/invitation.js",
+    "/transfer/{table}/{key}": "js/view/transferring.js",
+    "/rules/{game}": "js/view/rules.js",
+}
+"""What ``client/js/router.js`` loads for an address."""
+
 
 @router.get("/")
 @router.get("/my-games")
@@ -25,8 +38,8 @@ async def page(here: Here, visitor: Visitor, request: Request, response: Respons
 
 
 def shown(here: Services, request: Request, response: Response, head: str) -> Response:
-    """The page, with what a preview of its address says in its head."""
-    found = here.files.page(request, head)
+    """The page, with what a preview of its address says in its head, and with its script."""
+    found = here.files.page(request, head, script=SCRIPTS.get(request.scope["route"].path))
     if found is None:
         raise Refusal(say("The page's files are missing; install Linden again."), 500)
     return with_cookie(response, found)
