@@ -14,7 +14,7 @@ from hands import HERE, QUICK, Player, invitation_to, open_table, sit_down
 
 PAGE_WEIGHT = 150_000
 MOVE_WEIGHT = 60_000
-SCRIPT = re.compile(r"/static/\w+/(js/[\w/]+\.js)")
+PART = re.compile(r"/static/\w+/(js/[\w/]+\.js|css/\w+\.css)")
 
 
 def test_pages_have_no_serious_findings(opens: Any) -> None:
@@ -89,8 +89,8 @@ def test_pages_are_light(opens: Any, browser: Any) -> None:
         assert 5_000 < weight < PAGE_WEIGHT, f"{path}: {weight} bytes"
 
 
-def test_scripts_come_with_the_page(opens: Any) -> None:
-    """All that a page runs is named in its head: nothing is found out one after the other."""
+def test_scripts_and_styles_come_with_the_page(opens: Any) -> None:
+    """All that a page is made of is named in its head: nothing is found one after the other."""
     page = opens("/nothing")
     here = open_table(page, "linja", HERE)
     link = invitation_to(page, open_table(page, "linja", [{"kind": "me"}, {"kind": "friend"}]))
@@ -104,11 +104,11 @@ def test_scripts_come_with_the_page(opens: Any) -> None:
         (f"{here}/review", ".board svg"),
         (link, ".invitation svg"),
     ):
-        named = SCRIPT.findall(page.request.get(path).text())
+        named = PART.findall(page.request.get(path).text())
         page.goto(path)
         page.wait_for_selector(ready)
         entries = "() => performance.getEntriesByType('resource').map((one) => one.name).join(' ')"
-        assert sorted(set(SCRIPT.findall(page.evaluate(entries)))) == sorted(named), path
+        assert sorted(set(PART.findall(page.evaluate(entries)))) == sorted(named), path
 
 
 @pytest.mark.parametrize("game", linden.games())

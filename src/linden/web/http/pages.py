@@ -16,18 +16,20 @@ from linden.web.texts import say
 
 router = APIRouter(include_in_schema=False)
 
-SCRIPTS = {
-    "/": "js/view/home.js",
-    "/my-games": "js/view/my_games.js",
-    "/new/{game}": "js/view/new.js",
-    "/t/{table}": "js/view/table.js",
-    "/t/{table}/review": "js/view/review.js",
-    "/p/{game}": "js/view/review.js",
-    "/join/{key}": "js/view/invitation.js",
-    "/transfer/{table}/{key}": "js/view/transferring.js",
-    "/rules/{game}": "js/view/rules.js",
+BOARD = ("board", "table", "company", "study", "layout", "rules")
+REVIEW = ("board", "table", "review", "study", "layout", "layout_review", "rules")
+PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "/": ("home", ("home",)),
+    "/my-games": ("my_games", ("my_games",)),
+    "/new/{game}": ("new", ("new",)),
+    "/t/{table}": ("table", BOARD),
+    "/t/{table}/review": ("review", REVIEW),
+    "/p/{game}": ("review", REVIEW),
+    "/join/{key}": ("invitation", ("invitation",)),
+    "/transfer/{table}/{key}": ("transferring", ("invitation",)),
+    "/rules/{game}": ("rules", ("rules",)),
 }
-"""What ``client/js/router.js`` loads for an address."""
+"""The script and the styles that ``client/js/router.js`` loads for an address."""
 
 
 @router.get("/")
@@ -38,8 +40,11 @@ async def page(here: Here, visitor: Visitor, request: Request, response: Respons
 
 
 def shown(here: Services, request: Request, response: Response, head: str) -> Response:
-    """The page, with what a preview of its address says in its head, and with its script."""
-    found = here.files.page(request, head, script=SCRIPTS.get(request.scope["route"].path))
+    """The page, with what a preview of its address says in its head, and what it is made of."""
+    script, styles = PARTS[request.scope["route"].path]
+    parts = [f"css/{style}.css" for style in styles]
+    parts += here.files.scripts(f"js/view/{script}.js")
+    found = here.files.page(request, head, parts=parts)
     if found is None:
         raise Refusal(say("The page's files are missing; install Linden again."), 500)
     return with_cookie(response, found)

@@ -11,7 +11,7 @@ import math
 import mimetypes
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -27,8 +27,11 @@ NAME = re.compile(r"[\w-][\w.-]{0,99}(/[\w-][\w.-]{0,99}){0,9}", re.A)
 YEAR = 365 * 86400
 IMPORT = re.compile(r"""^(?:import|export)\b[^"';()]*["'](\.[^"']+)["']""", re.M)
 """What a script cannot begin without; what it loads later, by ``import(…)``, is none of it."""
-PRELOAD = '<link rel="modulepreload" href="{}" fetchpriority="low" />'
-"""After what the page needs to show anything at all."""
+AHEAD = {
+    ".js": '<link rel="modulepreload" href="{}" fetchpriority="low" />',
+    ".css": '<link rel="preload" as="style" href="{}" />',
+}
+"""What a page fetches with itself; scripts after what it needs to show anything at all."""
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
@@ -136,18 +139,20 @@ class Files:
         head: str = "",
         name: str = "index.html",
         texts: Mapping[str, str] | None = None,
-        script: str | None = None,
+        parts: Sequence[str] = (),
     ) -> Response | None:
         """A page, naming its files by edition, with more in its head, and with other texts for
-        some that it has. What ``script`` imports is fetched with the page, not one after the
-        other as it is found."""
+        some that it has. Its ``parts`` are fetched with it, not one after the other as they are
+        found."""
         index = self.find(name)
         if index is None:
             return None
         whole = index.plain.decode()
-        for path in (f"/static/{one}" for one in (self.scripts(script) if script else ())):
+        for part in parts:
+            path = f"/static/{part}"
             if f'"{path}"' not in whole:
-                whole = whole.replace("</head>", f"  {PRELOAD.format(path)}\n  </head>", 1)
+                link = AHEAD[Path(part).suffix].format(path)
+                whole = whole.replace("</head>", f"  {link}\n  </head>", 1)
         whole = whole.replace("/static/", f"/static/{self.edition()}/")
         for text, other in (texts or {}).items():
             whole = whole.replace(f">{text}<", f">{escape(other)}<")
