@@ -54,7 +54,10 @@ def test_a_position_is_set_up_by_hand(opens: Any) -> None:
 
 
 def test_chance_and_hands_are_set_up_too(opens: Any) -> None:
-    page = opens("/p/linos")
+    page = opens("/new/linos")
+    page.locator(".players").get_by_label("3").check(force=True)
+    page.get_by_role("link", name="Study").click()
+    expect(text_of(page)).to_have_value(re.compile(r" first roll 0\.0\.0\+"))
     page.get_by_role("button", name="Set up by hand").click()
     page.locator('.board .can[data-at="d4"]').first.click()
     chips = page.locator(".choices")

@@ -20,13 +20,13 @@ test("each move of a branch is asked about once", async () => {
 });
 
 test("where there is nothing to decide nothing is told, and a refusal is", async () => {
-  const refuse = (status) => async () => {
-    throw Object.assign(new Error("No."), { status });
-  };
-  const over = new Branch(refuse(409), () => {});
+  const over = new Branch(async () => null, () => {});
   await over.follow({ ply: 0, tried: ["a"] });
   assert.deepEqual([over.made({ ply: 0, tried: ["a"] }), over.error, over.busy], [[], "", false]);
-  const busy = new Branch(refuse(429), () => {});
+  const refuse = async () => {
+    throw new Error("No.");
+  };
+  const busy = new Branch(refuse, () => {});
   await busy.follow({ ply: 0, tried: ["a"] });
   assert.equal(busy.error, "No.");
 });

@@ -102,7 +102,10 @@ def read(path: Path, lang: str) -> Catalog:
     if not path.is_file():
         return Catalog(lang, charset="utf-8", fuzzy=False)
     with path.open("rb") as file:
-        return read_po(file, locale=lang)
+        catalogue = read_po(file, locale=lang)
+    for message in catalogue:  # Babel reads the old English as if somebody had remarked it
+        message.user_comments = [it for it in message.user_comments if not it.startswith("|")]
+    return catalogue
 
 
 def write(path: Path, catalogue: Catalog) -> None:

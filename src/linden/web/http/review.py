@@ -105,9 +105,11 @@ def tried(
 
 
 @router.post("/judgement")
-async def judgement(wish: messages.Judged, here: Here, caller: Calling) -> messages.Judgement:
+async def judgement(
+    wish: messages.Judged, here: Here, caller: Calling
+) -> messages.Judgement | None:
     """What the computer thinks of a move at the end of a line, or of that position: as of a game
-    that is looked back at, wherever the line leads."""
+    that is looked back at, wherever the line leads; nothing where there is nothing to decide."""
     here.limits.take("judgements", caller, cost=1 + len(wish.moves) / 100)
     if wish.table is not None:
         table = (await here.tables.get(wish.table)).table
@@ -117,7 +119,7 @@ async def judgement(wish: messages.Judged, here: Here, caller: Calling) -> messa
         start, made = beginning(here, wish), 0
     position = await asyncio.to_thread(end_of, start, wish.moves)
     if position.to_move in (None, CHANCE):
-        raise Refusal(say("There is nothing to decide here."), 409)
+        return None
     if wish.move is not None and wish.move not in position.moves:
         raise Refusal(say("{move} cannot be played there.", move=wish.move[:40]))
     return await here.reviews.judge(position, wish.move, made + len(wish.moves) + 1, caller)

@@ -117,7 +117,7 @@ export const api = {
   ply: (id, ply, look) => ask(`/api/tables/${enc(id)}/plies/${ply}?${lookQuery(look)}`),
   /** @param {import("./types").Line} line @param {Look} look @returns {Promise<import("./types").Scene>} */
   line: (line, look) => tell("/api/line", { ...line, ...look }),
-  /** @param {import("./types").Judged} wish @returns {Promise<import("./types").Judgement>} */
+  /** @param {import("./types").Judged} wish @returns {Promise<import("./types").Judgement | null>} */
   judgement: (wish) => tell("/api/judgement", wish),
   /** @param {string} id @param {number} ply @param {string} theme @param {Look} look @returns {Promise<string>} */
   picture: async (id, ply, theme, look) => {

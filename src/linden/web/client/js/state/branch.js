@@ -7,13 +7,13 @@ const MOST = 40; // judgements of one branch
 
 export class Branch {
   /**
-   * @param {(place: Place, move: string | null) => Promise<Judgement>} ask
+   * @param {(place: Place, move: string | null) => Promise<Judgement | null>} ask
    * @param {() => void} changed something more is known
    */
   constructor(ask, changed) {
     this.ask = ask;
     this.changed = changed;
-    /** @type {Map<string, Judgement | null>} what cannot be judged is null */
+    /** @type {Map<string, Judgement | null>} null where there is nothing to decide */
     this.known = new Map();
     this.visit = 0;
     this.busy = false;
@@ -55,9 +55,7 @@ export class Branch {
       try {
         this.known.set(key, await this.ask(where, move));
       } catch (error) {
-        const status = /** @type {{ status?: number }} */ (error).status;
-        if (status === 409) this.known.set(key, null); // nothing to decide there
-        else this.error = error instanceof Error ? error.message : String(error);
+        this.error = error instanceof Error ? error.message : String(error);
       }
       if (mine !== this.visit) return;
       if (this.error) break;

@@ -21,7 +21,7 @@ export class AnalysisView {
    * @param {{
    *   go: (place: Place) => void,
    *   judged: () => void,
-   *   judge: (place: Place, move: string | null) => Promise<Judgement>,
+   *   judge: (place: Place, move: string | null) => Promise<Judgement | null>,
    * }} handlers `judged`: more moves have been judged; `judge`: ask about a move of a branch
    */
   constructor(table, handlers) {
@@ -92,7 +92,7 @@ export class AnalysisView {
   /** Ask about a branch once one has stayed there for a moment. @param {Place} place */
   follow(place) {
     clearTimeout(this.waiting);
-    if (!this.branches(place)) return;
+    if (!this.branches(place) || this.table.closed) return;
     this.waiting = setTimeout(() => {
       void this.branch.follow(place);
       this.draw(this.place);
@@ -117,6 +117,7 @@ export class AnalysisView {
     const latest = made.find((one) => one.ply === now);
     replace(
       this.insight,
+      table.closed && h("p", { class: "quiet" }, table.closed),
       latest && this.verdict(latest, { ply: place.ply, tried: place.tried.slice(0, -1) }),
       next && this.advice(next, place),
       branch.error && h("p", { class: "quiet" }, branch.error),

@@ -23,17 +23,20 @@ export async function newTable(root, { game }) {
   const form = new Form(page, from, (drawing) => glimpse.replaceChildren(...(drawing ? [picture(drawing, "new-")] : [])));
   document.title = t("{game}: a new table · Linden", { game: page.card.title });
   barPage(h("span", { class: "bar-title" }, page.card.title), h("span", { class: "bar-space" }));
-  fill(root, h("div", { class: "new" }, about(page, glimpse), form.root));
+  fill(root, h("div", { class: "new" }, about(page, glimpse, form), form.root));
   if (from) await showBeginning(game, from, glimpse);
 }
 
 /**
  * @param {GamePage} page
  * @param {HTMLElement} glimpse where the picture is
+ * @param {Form} form
  */
-function about({ card }, glimpse) {
+function about({ card }, glimpse, form) {
   if (card.drawing) glimpse.append(picture(card.drawing, "new-"));
   const from = [card.designer, card.year].filter(Boolean).join(", ");
+  /** @type {HTMLAnchorElement} */
+  const study = h("a", { href: `/p/${card.name}`, on: { click: () => (study.href = `/p/${card.name}${form.chosen}`) } }, t("Study"));
   return h(
     "div",
     { class: "new-picture" },
@@ -46,9 +49,7 @@ function about({ card }, glimpse) {
       " ",
       t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
       " ",
-      h("a", { href: `/rules/${card.name}` }, t("The rules")),
-      " · ",
-      h("a", { href: `/p/${card.name}` }, t("Study")),
+      h("span", { class: "about-links" }, h("a", { href: `/rules/${card.name}` }, t("The rules")), " · ", study),
     ),
   );
 }
@@ -426,14 +427,23 @@ class Form {
     const usual = String(value) === String(option.default);
     if (usual && !(option.name in this.page.quick)) delete this.options[option.name];
     else this.options[option.name] = value;
-    const changed = Object.entries(this.options).filter(
-      ([name, set]) => name !== "players" && set !== this.page.quick[name],
-    );
+    const changed = this.changed.filter(([name]) => name !== "players");
     if (this.summary) {
       replace(this.summary, changed.length ? changed.map(([name, set]) => this.inWords(name, set)).join(", ") : t("usual rules"));
     }
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => void this.check(), 120);
+  }
+
+  /** The options that are not as usual. */
+  get changed() {
+    return Object.entries(this.options).filter(([name, set]) => set !== this.page.quick[name]);
+  }
+
+  /** The same for an address, such as "?options=…". */
+  get chosen() {
+    const { changed } = this;
+    return changed.length ? `?${new URLSearchParams({ options: JSON.stringify(Object.fromEntries(changed)) })}` : "";
   }
 
   /**

@@ -9,7 +9,7 @@ import { AnalysisView } from "./analysis.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
 import { areMany, moveName, Slider, unplaced } from "./choices.js";
-import { announce, fill, h, replace, toast } from "./dom.js";
+import { announce, fill, h, replace, sentences, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
 import { ReviewActions } from "./review_actions.js";
@@ -126,6 +126,7 @@ export class ReviewPage extends BoardPage {
     this.board.root.classList.add("hushed");
     fill(this.seats, this.analysis.graphPlace, this.analysis.insight, this.tablebase.root, this.study?.root);
     this.record.append(this.history.root);
+    this.record.hidden = !table.id; // a position by itself has no moves before it
     this.layOut(
       root,
       this.boardPlace,
@@ -283,7 +284,7 @@ export class ReviewPage extends BoardPage {
     else replace(this.head, scene.result && place.ply === this.last ? scene.result.text : said ?? (this.study ? scene.status : t("The start")));
     const scores = this.table.seats.map((seat) => `${subject(readerOf(this.table), seat)} ${figure(scene.scores[seat.index] ?? 0)}`).join(", ");
     const under = tried ? said : said || !this.study ? scene.status : "";
-    replace(this.line, [under, scores].filter(Boolean).map((text) => h("span", null, text)));
+    replace(this.line, sentences([under ?? "", scores]));
     announce(said ?? scene.status);
   }
 

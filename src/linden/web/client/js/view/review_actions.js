@@ -22,7 +22,7 @@ export class ReviewActions {
       table.id && h("a", { class: "action", href: `/t/${table.id}` }, icon("left"), h("span", null, t("Table"))),
       table.id && button("down", t("Download"), () => this.downloads()),
       button("link", t("Link"), () => this.links()),
-      button("list", t("Moves"), () => this.page.record.classList.toggle("shown"), "record-toggle"),
+      table.id && button("list", t("Moves"), () => this.page.record.classList.toggle("shown"), "record-toggle"),
       this.page.scene?.sides && button("turnRight", t("Turn"), () => this.page.turnAround()),
       this.onward() ?? h("a", { class: "action", href: `/new/${table.game.name}` }, icon("again"), h("span", null, t("New table"))),
     );

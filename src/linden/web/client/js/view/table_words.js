@@ -4,7 +4,7 @@ import { headline, nameOf, newLines } from "../state/table.js";
 import { percent, signed, t } from "../state/texts.js";
 import { subject } from "../state/wording.js";
 import { areMany, moveName, Slider, unplaced } from "./choices.js";
-import { h, replace } from "./dom.js";
+import { h, replace, sentences } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("../types").State} State */
@@ -60,7 +60,7 @@ export class TableWords {
       const goesOn = mine && state.history.at(-1)?.seat === turn.seat;
       lines.push(...(goesOn ? [next, ...newLines(state)] : [...newLines(state), next]));
     }
-    replace(this.line, lines.filter(Boolean).map((text, i) => h("span", { class: i ? "" : "first" }, text)));
+    replace(this.line, sentences(lines));
     replace(this.acts, this.offerActs(state), turn.kind === "over" && this.endActs(state));
   }
 
@@ -71,7 +71,7 @@ export class TableWords {
 
   /** Say what touching something would lead to. @param {string} says */
   point(says) {
-    replace(this.line, h("span", { class: "first" }, says));
+    replace(this.line, h("span", null, says));
   }
 
   /** How everybody's points came about, and how the match stands. @param {State} state */
