@@ -18,7 +18,9 @@ from babel.messages.pofile import read_po, write_po
 from linden.core import registry
 from linden.core.declaration import Declaration
 from linden.core.options import Option, Written
+from linden.players.registry import parse
 from linden.web import texts
+from linden.web.compute.opponents import TEXTS
 
 LANGUAGES = ("de", "fr", "it")
 WEB = Path(texts.__file__).parent
@@ -52,8 +54,10 @@ def said_by_browser() -> set[Key]:
 
 
 def said_by_pages() -> set[Key]:
-    """What the server and the browser's code say."""
-    return said_in(WEB, "say") | said_by_browser()
+    """What the server and the browser's code say, and what opponents are called."""
+    opponents = [parse(text) for text in TEXTS]
+    called = {text for one in opponents for text in (one.name, one.description)}
+    return said_in(WEB, "say") | said_by_browser() | called
 
 
 def said_by_game(name: str) -> set[Key]:

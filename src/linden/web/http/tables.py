@@ -103,11 +103,11 @@ async def record(
 
 
 def written(table: Table, perspective: Perspective) -> Record:
-    headers = {
-        role: sitter.label for role, sitter in zip(table.game.seats, table.seats, strict=True)
-    }
-    if table.over and table.ended != "played":
-        with speaking(ENGLISH):  # a record can be read by everybody
+    """In English, so that a record is the same for everybody."""
+    with speaking(ENGLISH):
+        names = [sitter.label for sitter in table.seats]
+        headers = dict(zip(table.game.seats, names, strict=True))
+        if table.over and table.ended != "played":
             headers["Ended"] = plain(table.result_text())
     found = Record(table.game, table.moves, headers, table.begins)
     if perspective == EVERYTHING:

@@ -19,8 +19,7 @@ from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
-from linden.players.registry import parse
-from linden.web.compute.opponents import USUAL
+from linden.web.compute.opponents import USUAL, called
 from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
@@ -66,8 +65,8 @@ class Sitter:
             program = program_name(self.player)
             if program is not None:
                 return self.name or program
-            level = parse(self.player).name
-            return self.name or say("{level} computer", level=level.capitalize())
+            told = say("{level} computer", level=called(self.player))
+            return self.name or told[0].upper() + told[1:]
         if self.kind == "open":
             return say("Free seat")
         return self.name or say("Guest")
