@@ -14,19 +14,21 @@ from hands import HERE, QUICK, Player, invitation_to, open_table, sit_down
 
 NARROW = {"width": 320, "height": 640}
 CUT_OFF = """() => {
-  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    && !element.closest(".visually-hidden, .skip, [inert], [hidden]");
+  const looks = { opacityProperty: true, visibilityProperty: true };
+  const seen = (element) => element.checkVisibility(looks)
+    && !element.closest(".unseen, .skip, [inert], [hidden]");
   const scrolls = (element) => {
     for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) {
-      if (/auto|scroll/.test(getComputedStyle(up).overflowX) && up.scrollWidth > up.clientWidth) return true;
+      const wide = up.scrollWidth > up.clientWidth;
+      if (wide && /auto|scroll/.test(getComputedStyle(up).overflowX)) return true;
     }
     return false;
   };
-  const shown = (element) => `${element.className || element.tagName}: ${element.textContent.trim().slice(0, 60)}`;
+  const shown = (element) =>
+    `${element.getAttribute("class") ?? element.tagName}: ${element.textContent.slice(0, 60)}`;
   const found = [];
-  if (document.scrollingElement.scrollWidth > innerWidth) {
-    found.push(`the page is ${document.scrollingElement.scrollWidth} wide`);
-  }
+  const page = document.scrollingElement;
+  if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} wide`);
   for (const element of document.querySelectorAll("main *, header *, dialog[open] *")) {
     const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!own || !seen(element) || element.closest("svg, select, .name-text")) continue;
@@ -39,9 +41,10 @@ CUT_OFF = """() => {
     if (wide || high) found.push(`cut, ${shown(element)}`);
   }
   for (const text of document.querySelectorAll(".board svg text")) {
-    if (!seen(text)) continue;
-    const [box, around] = [text.getBoundingClientRect(), text.ownerSVGElement.getBoundingClientRect()];
-    if (box.left < around.left - 1 || box.right > around.right + 1) found.push(`drawn outside, ${shown(text)}`);
+    const around = text.ownerSVGElement.getBoundingClientRect();
+    const box = text.getBoundingClientRect();
+    const inside = box.left >= around.left - 1 && box.right <= around.right + 1;
+    if (seen(text) && !inside) found.push(`drawn outside, ${shown(text)}`);
   }
   return found;
 }"""

@@ -60,6 +60,7 @@ test("a language that writes its forms out is told in the right one", () => {
   assert.equal(told(says, theirs), "Ada avance un pion à vous.");
   assert.equal(told(says, { ...theirs, viewer: { seats: [0, 1] } }, true), "Ada avancerait un pion de Bob.");
   assert.equal(told("C’est le pion [0:Rouge|de *|à vous].", theirs), "C’est le pion d’Ada.");
+  assert.equal(told("Sur [0:Rouge|la pierre de *|votre pierre].", theirs), "Sur la pierre d’Ada.");
   assert.equal(told("[0:Rot|*|du] [gewinnt|gewinnst].", mine), "Du gewinnst.");
   assert.equal(told("[0:Rot|*|du] [gewinnt|gewinnst].", { seats: [], viewer: null }), "Rot gewinnt.");
 });
