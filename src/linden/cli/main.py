@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 
 import linden
 from linden.cli import files
+from linden.cli.database import database
 from linden.cli.flags import PerGame, spelled
 from linden.cli.paint import console, say, show
 from linden.core.errors import (
@@ -175,15 +176,34 @@ cli.add_command(
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0: for the network")
 @click.option("--port", type=click.IntRange(0, 65535), help="default: 8421, or the next free one")
 @click.option("--public-url", metavar="ADDRESS", help="how others reach it: https://games.example")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="processes, where LINDEN_DATABASE_URL names a PostgreSQL database",
+)
 @click.option("--no-browser", is_flag=True, help="do not open the page")
-def serve_tables(host: str, port: int | None, public_url: str | None, no_browser: bool) -> None:
+def serve_tables(
+    host: str, port: int | None, public_url: str | None, workers: int, no_browser: bool
+) -> None:
     """Play in the browser: serve the tables and open the page."""
     from linden.web.serve import ServeError, serve
 
     try:
-        serve(host, port, public_url=public_url, browser=not no_browser, say=say)
+        serve(
+            host,
+            port,
+            public_url=public_url,
+            workers=workers,
+            browser=not no_browser,
+            say=say,
+        )
     except ServeError as error:
         raise click.UsageError(str(error)) from None
+
+
+cli.add_command(database)
 
 
 @cli.command("resume")

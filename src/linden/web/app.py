@@ -5,7 +5,7 @@ import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -25,7 +25,7 @@ from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import builds, home, invitations, pages, review, tables
+from linden.web.http import builds, health, home, invitations, pages, review, tables
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
@@ -42,6 +42,9 @@ from linden.web.tables.scene import Rendering
 from linden.web.tables.session import Session, Tab
 from linden.web.tables.view import Viewer
 from linden.web.texts import say
+
+if TYPE_CHECKING:
+    from linden.web.tables.neighbours import Neighbours
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +64,7 @@ class Application(FastAPI):
 
 
 def create_app(
-    database: Path,
+    database: Path | str,
     *,
     prepare: bool = True,
     pauses: float = 1.0,
@@ -69,10 +72,10 @@ def create_app(
     hosts: Hosts | None = None,
     keeper: str = "",
 ) -> FastAPI:
-    """The application on this database. Without ``prepare`` games are compiled only when they are
-    asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
-    names it answers to, by default this machine's; whoever opens ``/keeper/…`` with the key runs
-    it, nobody if there is none."""
+    """The application on this database: a file, or a server's address. Without ``prepare`` games
+    are compiled only when they are asked for; ``pauses`` scales the time that dice and computers
+    take to be seen; ``hosts`` are the names it answers to, by default this machine's; whoever opens
+    ``/keeper/…`` with the key runs it, nobody if there is none."""
     hosts = hosts or Hosts.of_this_machine()
 
     @asynccontextmanager
@@ -82,6 +85,7 @@ def create_app(
         drawers = Drawers()
         lobby = Lobby(store, compiling, drawers)
         autoplay = Autoplay(lobby, compiling, searches, pauses)
+        neighbours = await neighbours_of(store, lobby, autoplay)
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
@@ -98,7 +102,9 @@ def create_app(
             files=Files(),
             limits=limits,
             visitors=visitors,
+            metrics=lobby.metrics,
         )
+        measure(app.state.services, neighbours)
         for fault in registry.faults():
             log.warning(fault.sentence)
         for name in games():
@@ -115,6 +121,8 @@ def create_app(
             searches.close()
             await reviews.close()
             await lobby.close()
+            if neighbours is not None:
+                await neighbours.close()
             await drawers.close()
             store.close()
 
@@ -135,6 +143,33 @@ def create_app(
     app.exception_handler(Exception)(broken)
     _routes(app)
     return app
+
+
+async def neighbours_of(store: Store, lobby: Lobby, autoplay: Autoplay) -> "Neighbours | None":
+    """Where several nodes can serve the same tables, this one among them."""
+    if not store.database.shared:
+        return None
+    from linden.web.tables.neighbours import Neighbours  # it needs the extra for PostgreSQL
+
+    neighbours = Neighbours(store, lobby, autoplay)
+    await neighbours.open()
+    return neighbours
+
+
+def measure(here: Services, neighbours: "Neighbours | None") -> None:
+    """What is looked up when somebody asks for the metrics."""
+    gauge, lobby = here.metrics.gauge, here.tables
+    gauge("tables_open", "Tables in memory.", lambda: len(lobby.open_tables))
+    gauge(
+        "sockets",
+        "Open tabs.",
+        lambda: sum(len(live.tabs) for live in lobby.open_tables),
+    )
+    gauge("going_on", "Tables that go on by themselves here.", lambda: here.autoplay.count)
+    gauge("writes_waiting", "Changes that wait for the disk.", lambda: here.store.database.waiting)
+    if neighbours is not None:
+        gauge("nodes", "Nodes that serve, with this one.", lambda: len(neighbours.alive) + 1)
+        gauge("words_waiting", "Words that wait to be told.", lambda: neighbours.waiting)
 
 
 # -- what went wrong -----------------------------------------------------------------------------
@@ -186,7 +221,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    for room in (home, games_api, tables, review, builds, invitations, pages):
+    for room in (home, health, games_api, tables, review, builds, invitations, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

@@ -51,6 +51,17 @@ def data_directory() -> Path:
     return Path(platformdirs.user_data_dir("linden"))
 
 
+def database_address() -> str | None:
+    """The PostgreSQL that keeps the tables, as ``LINDEN_DATABASE_URL`` names it; ``None`` where
+    they are in a file."""
+    return os.environ.get("LINDEN_DATABASE_URL") or None
+
+
+def place_of_tables() -> Path | str:
+    """Where the tables of this machine's Linden are kept."""
+    return database_address() or data_directory() / "tables.db"
+
+
 class Claim:
     """One process alone serves the tables in a folder, and says where; ``claim`` makes it.
 
@@ -201,6 +212,7 @@ def serve(
     port: int | None = None,
     *,
     public_url: str | None = None,
+    workers: int = 1,
     browser: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
@@ -208,6 +220,17 @@ def serve(
     from linden.web.http.hosts import Hosts
 
     public = public_address(public_url) if public_url else None
+    if database := database_address():
+        from linden.web.workers import Node, serve_nodes
+
+        node = Node(database, host, public)
+        serve_nodes(node, port, workers, browser=browser, say=say)
+        return
+    if workers > 1:
+        raise ServeError(
+            "Tables in a file are served by one process. For --workers let LINDEN_DATABASE_URL "
+            "name a PostgreSQL database: postgresql://linden@localhost/linden."
+        )
     hosts = Hosts.of_this_machine(public, host)
     folder = data_directory()
     try:
@@ -221,39 +244,56 @@ def serve(
     with claimed, bind(host, port) as bound:
         address, key = address_of(host, bound), secrets.token_urlsafe(24)
         claimed.tell(f"{address}\n{key}\n")
-        run(folder, bound, address, key, hosts, browser, say)
+        check_store(folder / "tables.db")
+        greet(address, key, browser, say)
+        run(folder / "tables.db", bound, hosts, key)
 
 
-def run(
-    folder: Path,
-    bound: socket.socket,
-    address: str,
-    key: str,
-    hosts: "Hosts",
-    browser: bool,
-    say: Callable[[str], None],
-) -> None:
-    import uvicorn
+def check_store(place: Path | str) -> bytes:
+    """Say what is wrong with the tables before anything else happens; else the secret that signs
+    the visitors' tokens."""
+    import asyncio
 
-    from linden.web import logs
-    from linden.web.app import create_app
-    from linden.web.http.connections import HttpConnection, SocketConnection
     from linden.web.store.errors import StoreError
     from linden.web.store.store import Store
 
     # The database is made for its owner alone; what SQLite makes beside it follows its mode.
     before = os.umask(0o077)
     try:
-        Store(folder / "tables.db").close()  # says what is wrong before anything else happens
+        store = Store(place)
+        try:
+            return asyncio.run(store.secret())
+        finally:
+            store.close()
     except StoreError as error:
         raise ServeError(str(error)) from None
     finally:
         os.umask(before)
+
+
+def greet(address: str, key: str, browser: bool, say: Callable[[str], None]) -> None:
+    """Say where Linden is, and open the page."""
+    page = keeper_page(address, key)
+    say(f"Linden is at {address}")
+    say(f"To manage this Linden, open {page}")
+    say("Press Ctrl+C to stop; every table is kept.")
+    if may_open_browser(browser):
+        open_when_up(address, page)
+
+
+def run(place: Path | str, bound: socket.socket, hosts: "Hosts", key: str) -> None:
+    """One process that serves."""
+    import uvicorn
+
+    from linden.web import logs
+    from linden.web.app import create_app
+    from linden.web.http.connections import HttpConnection, SocketConnection
+
     logs.listen()
     allow_many_files()
     config = uvicorn.Config(
         create_app(
-            folder / "tables.db",
+            place,
             prepare=os.environ.get("LINDEN_PREPARE") != "0",
             pauses=float(os.environ.get("LINDEN_PAUSES", "1")),
             hosts=hosts,
@@ -270,12 +310,6 @@ def run(
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    page = keeper_page(address, key)
-    say(f"Linden is at {address}")
-    say(f"To manage this Linden, open {page}")
-    say("Press Ctrl+C to stop; every table is kept.")
-    if may_open_browser(browser):
-        open_when_up(address, page)
     collect_less()
     uvicorn.Server(config).run(sockets=[bound])
 

@@ -13,6 +13,7 @@ from linden.web.compute.tablebases import Tablebases
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
+from linden.web.metrics import Metrics
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
 from linden.web.tables.autoplay import Autoplay
@@ -34,6 +35,7 @@ class Services:
     files: Files
     limits: Limits
     visitors: Visitors
+    metrics: Metrics
 
 
 def services(connection: HTTPConnection) -> Services:
