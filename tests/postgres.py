@@ -43,7 +43,7 @@ def program(name: str) -> str:
 
 
 class Postgres:
-    """A server on a free port. It ends with whoever started it, however that ends."""
+    """A server on a free port. It ends with the thread that started it, however that ends."""
 
     def __init__(self, **settings: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="linden-postgres-"))

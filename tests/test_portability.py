@@ -83,7 +83,6 @@ assert Program.ended == ["kill", "wait"]
 processes.end_with_parent()
 processes.step_back(5)
 processes.step_back_for_all()
-processes.thread_steps_back(5)
 processes.stand_still(Process(), True)
 serve.allow_many_files()
 

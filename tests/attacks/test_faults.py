@@ -127,12 +127,12 @@ async def node_frozen(site: Site, rng: random.Random) -> None:
 async def database_killed(site: Site, rng: random.Random) -> None:
     site.postgres.kill()
     await lasting(rng)
-    await asyncio.to_thread(site.postgres.start)
+    site.postgres.start()
 
 
 async def database_restarted(site: Site, rng: random.Random) -> None:
     await asyncio.to_thread(site.postgres.stop)
-    await asyncio.to_thread(site.postgres.start)
+    site.postgres.start()
 
 
 async def connections_killed(site: Site, rng: random.Random) -> None:

@@ -20,7 +20,8 @@ from linden.players.levels import LEVELS
 from linden.players.player import Player
 from linden.solve.exact import solver_for
 from linden.solve.solver import build
-from linden.web.compute.reviews import SECONDS, Grade, judge, judge_exactly
+from linden.web.compute.judging import Grade, judge, judge_exactly
+from linden.web.compute.reviews import SECONDS
 
 WHOLE = bool(os.environ.get("LINDEN_WHOLE_LEVELS"))
 NODES = None if WHOLE else 30

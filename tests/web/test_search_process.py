@@ -68,7 +68,7 @@ def test_the_server_asks_once_more() -> None:
         searches = Searches()
         try:
             await searches.judge(position, 0.05, "ada")
-            (process,) = searches._processes[:1]
+            process = searches._long.processes[0]
             assert process._process is not None
             process._process.kill()
             choice = await searches.judge(position, 0.05, "ada")

@@ -15,8 +15,8 @@ from linden.core.errors import TablebaseError
 from linden.solve.exact import solved, solver_for
 from linden.solve.files import claim, steps_done, unfinished
 from linden.solve.solver import build
-from linden.web.compute import reviews as review
 from linden.web.compute import tablebases as truth
+from linden.web.compute.judging import judge_exactly
 from linden.web.compute.tablebases import Tablebases, worth_sentence
 from linden.web.errors import Refusal
 from servers import HERE, ME, PATIENCE, Person, Server, serving
@@ -273,7 +273,7 @@ def test_a_damaged_table_is_named_and_not_believed(own_tables: Path) -> None:
         if truth.exact_choice(position) is None:
             break
         position = position.play(position.moves[0])
-    assert review.judge_exactly(position, position.moves[0], 1) is None
+    assert judge_exactly(position, position.moves[0], 1) is None
     path.write_bytes(bytes(content[:-1]))
 
     async def state() -> tuple[str, str, int]:
@@ -342,7 +342,7 @@ def test_without_a_table_nothing_is_known(own_tables: Path) -> None:
     ):
         position = linden.load(name, **options).start()
         assert truth.exact_choice(position) is None
-        assert review.judge_exactly(position, position.moves[0], 1) is None
+        assert judge_exactly(position, position.moves[0], 1) is None
 
 
 def test_how_much_is_done_is_read_from_the_unfinished_file(own_tables: Path) -> None:

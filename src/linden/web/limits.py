@@ -75,37 +75,56 @@ def factors(address: str) -> tuple[int, int]:
     return (HOUSEHOLD, MEMBER) if is_own_machine(address) else (1, 1)
 
 
+class Balances:
+    """What everybody has left of something, as token buckets."""
+
+    def __init__(self) -> None:
+        self._balances: dict[tuple[str, str], tuple[float, float]] = {}
+        """What is left, and when that was."""
+
+    def left(self, what: str, who: str, allowance: Allowance) -> float:
+        now = time.monotonic()
+        balance, then = self._balances.get((what, who), (allowance.burst, now))
+        return min(allowance.burst, balance + (now - then) / allowance.seconds)
+
+    def take(self, what: str, who: str, allowance: Allowance, cost: float) -> None:
+        """Take it, whether there is so much or not."""
+        now = time.monotonic()
+        self._balances[what, who] = (self.left(what, who, allowance) - cost, now)
+        if len(self._balances) > MOST_KNOWN:
+            self._forget(now)
+
+    def _forget(self, now: float) -> None:
+        """Those who have asked for nothing for a while have their full balance again."""
+        full = 600.0
+        self._balances = {
+            key: value for key, value in self._balances.items() if now - value[1] < full
+        }
+
+
 class Limits:
-    """The balances of everybody, as token buckets."""
+    """Who asks for more than they may is refused."""
 
     def __init__(self, limits: dict[str, Limit] | None = None) -> None:
         self._limits = LIMITS if limits is None else limits
-        self._balances: dict[tuple[str, str], tuple[float, float]] = {}
-        """What is left, and when that was."""
+        self._balances = Balances()
         self._sockets: dict[str, int] = {}
 
     def take(self, what: str, caller: Caller, cost: float = 1) -> None:
         """Take from the balances, or refuse and take nothing."""
         limit = self._limits[what]
-        now = time.monotonic()
         household, member = factors(caller.address)
         if what in HEAVY:
             member = 1
         parts = [(f"address {caller.address}", limit.address.times(household))]
         if caller.visitor:
             parts.append((caller.visitor, limit.visitor.times(member)))
-        left = [(who, self._left(what, who, allowance, now)) for who, allowance in parts]
-        for (_, balance), (_, allowance) in zip(left, parts, strict=True):
+        for who, allowance in parts:
+            balance = self._balances.left(what, who, allowance)
             if balance < min(cost, allowance.burst):
                 self._refuse(what, (cost - balance) * allowance.seconds)
-        for who, balance in left:
-            self._balances[what, who] = (balance - cost, now)
-        if len(self._balances) > MOST_KNOWN:
-            self._forget(now)
-
-    def _left(self, what: str, who: str, allowance: Allowance, now: float) -> float:
-        balance, then = self._balances.get((what, who), (allowance.burst, now))
-        return min(allowance.burst, balance + (now - then) / allowance.seconds)
+        for who, allowance in parts:
+            self._balances.take(what, who, allowance, cost)
 
     def _refuse(self, what: str, seconds: float) -> None:
         wait = max(1, math.ceil(seconds))
@@ -128,13 +147,6 @@ class Limits:
         }
         usual = say("That is more than fits; wait {seconds} s and try again.", seconds=wait)
         raise Refusal(sentences.get(what, usual), 429, retry=wait)
-
-    def _forget(self, now: float) -> None:
-        """Those who have asked for nothing for a while have their full balance again."""
-        full = 600.0
-        self._balances = {
-            key: value for key, value in self._balances.items() if now - value[1] < full
-        }
 
     # -- open tabs
 

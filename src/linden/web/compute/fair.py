@@ -9,8 +9,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from linden.web.compute.processes import thread_steps_back
-
 Answer = TypeVar("Answer")
 Item = TypeVar("Item")
 
@@ -49,6 +47,10 @@ class FairQueue(Generic[Item]):
 
     def count(self, owner: str) -> int:
         return sum(len(queues.get(owner, ())) for queues in self._ranks)
+
+    def owners(self, rank: int) -> tuple[str, ...]:
+        """Who waits for something of this rank; may be asked from any thread."""
+        return tuple(self._ranks[rank])
 
 
 class FairGate:
@@ -94,10 +96,8 @@ class Job:
 class FairPool:
     """Jobs wait in a queue for each owner, and owners take turns."""
 
-    def __init__(self, threads: int, name: str, nice: int = 0) -> None:
-        self._pool = ThreadPoolExecutor(
-            threads, thread_name_prefix=name, initializer=thread_steps_back, initargs=(nice,)
-        )
+    def __init__(self, threads: int, name: str) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._free = threads
         self._waiting: FairQueue[Job] = FairQueue()
         self._running: set[Job] = set()
@@ -105,6 +105,10 @@ class FairPool:
     def waiting(self, owner: str) -> int:
         """How many jobs of an owner wait or run."""
         return self._waiting.count(owner) + sum(job.owner == owner for job in self._running)
+
+    def awaited(self) -> tuple[str, ...]:
+        """Who waits for their turn, and not only to watch; may be asked from any thread."""
+        return self._waiting.owners(WAITED_FOR)
 
     async def run(
         self, owner: str, work: Callable[[threading.Event], Answer], rank: int = WAITED_FOR

@@ -4,7 +4,6 @@ with the server. Each is a courtesy; where a system does not know it, the work i
 import os
 import signal
 import sys
-import threading
 from typing import Protocol
 
 NICE = 10
@@ -39,12 +38,6 @@ def step_back_for_all() -> None:
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     else:
         step_back(NICE)
-
-
-def thread_steps_back(nice: int) -> None:
-    """Let this thread give way to others; on Linux a thread has a priority of its own."""
-    if nice and sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
 
 
 def stand_still(process: Signalled, still: bool) -> None:

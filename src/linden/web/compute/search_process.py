@@ -12,9 +12,9 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import IO, Any
+from typing import IO, Any, TypeVar, cast
 
 from linden.core import kernel
 from linden.core.position import Position
@@ -22,9 +22,11 @@ from linden.players.budget import Cancelled
 from linden.players.choice import Choice
 from linden.players.registry import player
 from linden.web.compute.pipes import receive, send
-from linden.web.compute.processes import end_with_parent, step_back_for_all
+from linden.web.compute.processes import end_with_parent, stand_still, step_back_for_all
 
 log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
 
 LISTEN_SECONDS = 0.02
 """How soon a search that is called off is let go."""
@@ -53,14 +55,25 @@ class SearchProcess:
         seconds: float | None = None,
     ) -> Choice:
         """What a player, written as text, chooses in this position."""
+        return self.ask(choose, (position, text, seed, seconds), cancel)
+
+    def ask(
+        self,
+        work: Callable[..., Answer],
+        arguments: tuple[Any, ...],
+        cancel: threading.Event,
+        stands_still: Callable[[], bool] = lambda: False,
+    ) -> Answer:
+        """What a function of some module answers, which is also given the event that calls it off.
+        It stands still for as long as it is told to; whoever sets a time has less of it then."""
         process = self._running()
         assert process.stdin is not None
         self._asked += 1
         number = -1
         try:
-            send(process.stdin, (self._asked, (position, text, seed, seconds)))
+            send(process.stdin, (self._asked, (work, arguments)))
             while number != self._asked:
-                number, answer = self._listen(cancel)
+                number, answer = self._listen(process, cancel, stands_still)
         except Cancelled:
             with suppress(OSError):
                 send(process.stdin, (self._asked, None))
@@ -70,8 +83,7 @@ class SearchProcess:
             raise SearchFailed("The process that searches has ended.") from None
         if isinstance(answer, BaseException):
             raise answer
-        choice: Choice = answer
-        return choice
+        return cast(Answer, answer)
 
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:
@@ -85,17 +97,30 @@ class SearchProcess:
             self._hearing.start()
         return self._process
 
-    def _listen(self, cancel: threading.Event) -> tuple[int, Any]:
-        while True:
-            try:
-                answer = self._answers.get(timeout=LISTEN_SECONDS)
-            except queue.Empty:
-                if cancel.is_set():
-                    raise Cancelled from None
-            else:
-                if answer is None:
-                    raise EOFError
-                return answer
+    def _listen(
+        self,
+        process: "subprocess.Popen[bytes]",
+        cancel: threading.Event,
+        stands_still: Callable[[], bool],
+    ) -> tuple[int, Any]:
+        still = False
+        try:
+            while True:
+                try:
+                    answer = self._answers.get(timeout=LISTEN_SECONDS)
+                except queue.Empty:
+                    if cancel.is_set():
+                        raise Cancelled from None
+                    if still != stands_still():
+                        still = not still
+                        stand_still(process, still)
+                else:
+                    if answer is None:
+                        raise EOFError
+                    return answer
+        finally:
+            if still:
+                stand_still(process, False)
 
     def close(self) -> None:
         process, self._process = self._process, None
@@ -151,11 +176,16 @@ class Requests:
             self._events.pop(found[0], None)
 
 
-def answer(request: tuple[Any, ...], cancel: threading.Event) -> Any:
-    position, text, seed, seconds = request
+def choose(
+    position: Position, text: str, seed: int, seconds: float | None, cancel: threading.Event
+) -> Choice:
+    computer = player(position.game, text, seed=seed)
+    return computer.choose(position, seconds=seconds, cancel=cancel)
+
+
+def answer(work: Callable[..., Any], arguments: tuple[Any, ...], cancel: threading.Event) -> Any:
     try:
-        computer = player(position.game, text, seed=seed)
-        return computer.choose(position, seconds=seconds, cancel=cancel)
+        return work(*arguments, cancel)
     except Exception as error:
         return error
 
@@ -166,8 +196,8 @@ def main() -> None:
     kernel.announcer.say = lambda sentence: None
     target = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
-    for number, request, cancel in Requests(sys.stdin.buffer):
-        send(target, (number, answer(request, cancel)))
+    for number, (work, arguments), cancel in Requests(sys.stdin.buffer):
+        send(target, (number, answer(work, arguments, cancel)))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,20 @@
 """Computer players beside the event loop: searches that take turns and can be called off."""
 
+import asyncio
 import logging
 import os
 import secrets
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from linden.core.position import Position
 from linden.players.choice import Choice
 from linden.players.registry import player
+from linden.web.compute.courtesy import Courtesy, Pace
 from linden.web.compute.fair import WAITED_FOR, FairPool
 from linden.web.compute.opponents import PERFECT, STRONGEST
-from linden.web.compute.search_process import SearchFailed, SearchProcess
+from linden.web.compute.search_process import SearchFailed, SearchProcess, choose
 from linden.web.compute.tablebases import exact_choice
 
 log = logging.getLogger(__name__)
@@ -24,19 +26,56 @@ QUICK_NODES = 3000
 """What looks at no more answers within some hundredths of a second."""
 
 
+class SearchPool:
+    """Threads that hand work out in turn, with a process for each of them."""
+
+    def __init__(self, size: int, name: str, courtesy: Courtesy) -> None:
+        self.pool = FairPool(size, name)
+        self._courtesy = courtesy
+        self.processes = [SearchProcess() for _ in range(size)]
+        self._free = list(self.processes)
+        """Those that no thread is using."""
+
+    async def ask(
+        self,
+        owner: str,
+        work: Callable[..., Answer],
+        arguments: tuple[Any, ...],
+        rank: int = WAITED_FOR,
+    ) -> Answer:
+        """Have a process work, when it is this owner's turn."""
+        loop = asyncio.get_running_loop()
+
+        def hand_out(cancel: threading.Event) -> Answer:
+            pace = Pace(self._courtesy, owner, loop, self.pool.awaited)
+            process = self._free.pop()
+            try:
+                try:
+                    return process.ask(work, arguments, cancel, pace.stands_still)
+                except SearchFailed:
+                    log.warning("A process that searches has ended; another one begins anew.")
+                    return process.ask(work, arguments, cancel, pace.stands_still)
+            finally:
+                self._free.append(process)
+                pace.end()
+
+        return await self.pool.run(owner, hand_out, rank)
+
+    def close(self) -> None:
+        self.pool.close()
+        for process in self.processes:
+            process.close()
+
+
 class Searches:
-    """Three pools: quick answers; searches that somebody waits for, in processes of their own;
-    reviews, which take long."""
+    """Three pools: quick answers; searches that somebody waits for; reviews, which take long. The
+    last two search in processes of their own."""
 
     def __init__(self) -> None:
-        cores = os.cpu_count() or 2
+        courtesy = Courtesy()
         self._quick = FairPool(1, "linden-quick")
-        searching = max(1, cores // 2)
-        self._long = FairPool(searching, "linden-think")
-        self._processes = [SearchProcess() for _ in range(searching)]
-        self._free = list(self._processes)
-        """Processes that no thread of the long pool is using."""
-        self._reviews = FairPool(1, "linden-review", nice=15)
+        self._long = SearchPool(max(1, (os.cpu_count() or 2) // 2), "linden-think", courtesy)
+        self._reviews = SearchPool(1, "linden-review", courtesy)
 
     async def move(
         self, position: Position, text: str, owner: str, rank: int = WAITED_FOR
@@ -54,10 +93,7 @@ class Searches:
             return await self._quick.run(
                 owner, lambda cancel: computer.choose(view, cancel=cancel), rank
             )
-        seed = secrets.randbits(32)
-        return await self._long.run(
-            owner, lambda cancel: self._choose(view, text, seed, cancel), rank
-        )
+        return await self._search(view, text, secrets.randbits(32), owner, rank)
 
     async def glance(
         self, position: Position, text: str, owner: str, rank: int = WAITED_FOR
@@ -72,43 +108,36 @@ class Searches:
             owner, lambda cancel: computer.choose(view, cancel=cancel), rank
         )
 
-    def _choose(
+    async def _search(
         self,
         view: Position,
         text: str,
         seed: int,
-        cancel: threading.Event,
+        owner: str,
+        rank: int = WAITED_FOR,
         seconds: float | None = None,
     ) -> Choice:
-        """Have a process search; there is one for each thread of the pool."""
-        process = self._free.pop()
-        try:
-            try:
-                return process.choose(view, text, seed, cancel, seconds)
-            except SearchFailed:
-                log.warning("A process that searches has ended; another one begins anew.")
-                return process.choose(view, text, seed, cancel, seconds)
-        finally:
-            self._free.append(process)
+        return await self._long.ask(owner, choose, (view, text, seed, seconds), rank)
 
     async def exact(self, position: Position, owner: str, seed: int = 0) -> Choice | None:
         """What perfect play does, where a tablebase tells it."""
-        return await self._long.run(owner, lambda cancel: exact_choice(position, seed))
+        return await self._long.pool.run(owner, lambda cancel: exact_choice(position, seed))
 
     async def judge(self, position: Position, seconds: float, owner: str) -> Choice:
         """What the strongest player would do, knowing what the seat to move may know."""
         view = position.view(position.turn)
-        return await self._long.run(
-            owner, lambda cancel: self._choose(view, STRONGEST, 1, cancel, seconds)
-        )
+        return await self._search(view, STRONGEST, 1, owner, seconds=seconds)
 
-    async def review(self, owner: str, work: Callable[[threading.Event], Answer]) -> Answer:
+    async def look_up(self, owner: str, work: Callable[..., Answer], *arguments: Any) -> Answer:
+        """What a tablebase tells, as a part of something long."""
+        return await self._reviews.pool.run(owner, lambda cancel: work(*arguments))
+
+    async def review(self, owner: str, work: Callable[..., Answer], *arguments: Any) -> Answer:
         """A part of something long."""
-        return await self._reviews.run(owner, work)
+        return await self._reviews.ask(owner, work, arguments)
 
     def close(self) -> None:
         """Call off everything."""
-        for pool in (self._quick, self._long, self._reviews):
-            pool.close()
-        for process in self._processes:
-            process.close()
+        self._quick.close()
+        self._long.close()
+        self._reviews.close()
