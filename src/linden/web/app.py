@@ -195,8 +195,11 @@ async def refused(request: Request, error: Exception) -> Response:
 async def unavailable(request: Request, error: Exception) -> Response:
     """The database does not answer this time."""
     log.error("%s", error)
-    sentence = say("The tables cannot be read just now; try again in a moment.")
-    return await refused(request, Refusal(sentence, 503, retry=RETRY_SECONDS))
+    return await refused(request, Refusal(not_now(), 503, retry=RETRY_SECONDS))
+
+
+def not_now() -> str:
+    return say("The tables cannot be read just now; try again in a moment.")
 
 
 async def unreadable(request: Request, error: Exception) -> Response:
@@ -250,6 +253,9 @@ def _routes(app: FastAPI) -> None:
             await Session(here.tables, here.advice, found, tab).run(version)
         except Refusal as refusal:
             await close(socket, refusal.sentence, final=refusal.retry is None)
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            await close(socket, not_now(), final=False)
         finally:
             here.limits.close_socket(caller)
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Update, bindparam, delete, insert, select, text, update
+from sqlalchemy import Update, bindparam, delete, insert, select, text, union, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 
@@ -270,12 +270,16 @@ def _seat_by_key(connection: Connection, key: str) -> tuple[str, int] | None:
 
 
 def _tables_of(connection: Connection, visitor: str, *, over: bool, most: int) -> list[TableRow]:
-    sits = select(SeatRow.table_id).where(SeatRow.visitor == visitor)
+    # Each half has its index; asked for with "or" all tables would be gone through.
+    theirs = union(
+        select(TableRow.id).where(TableRow.host == visitor),
+        select(SeatRow.table_id).where(SeatRow.visitor == visitor),
+    )
     ended = TableRow.ended != "" if over else TableRow.ended == ""
     with Session(connection, expire_on_commit=False) as session:
         rows = session.scalars(
             select(TableRow)
-            .where(ended, (TableRow.host == visitor) | TableRow.id.in_(sits))
+            .where(ended, TableRow.id.in_(theirs))
             .order_by(TableRow.updated.desc())
             .limit(most)
         ).all()

@@ -122,6 +122,8 @@ class Neighbours:
                 self._begin(self._lobby.show_name(visitor, name))
             case [str(node), "present", str(table), list(people), int(watchers)]:
                 self._company(node, table, Company(frozenset(people), watchers))
+            case [str(node), "go on", str(table), list(people), int(watchers)]:
+                self._begin(self._go_on(node, table, Company(frozenset(people), watchers)))
             case [str(node), "here"]:
                 self._introduce(node)
             case [str(node), "gone"]:
@@ -157,6 +159,13 @@ class Neighbours:
             if known is None and live.tabs:
                 self.present(live, node)  # who comes hears who is there
         live.presence_changed()
+
+    async def _go_on(self, node: str, table: str, company: Company) -> None:
+        """Another node waits at a table that this one is to let go on."""
+        live = await self._lobby.get(table)
+        live.elsewhere.setdefault(node, company)
+        if live.worker == self._me and not self._autoplay.busy(table):
+            self._autoplay.wake(live)
 
     def _introduce(self, node: str) -> None:
         """A node that has missed something, or is new, hears who is at the tables here."""
@@ -249,8 +258,17 @@ class Neighbours:
                 if live.table.revision < revision:
                     self._catch_up(live.table.id, revision)
                 elif live.tabs and not self._autoplay.busy(live.table.id):
-                    self._autoplay.wake(live)
+                    self._see_to(live)
             await self._look_at_names(some)
+
+    def _see_to(self, live: LiveTable) -> None:
+        """Nothing goes on here: either nothing is to, or it is for another node to do."""
+        if live.goes_on(live.table) and live.worker in self._beats:
+            company = live.company()
+            words = ("go on", live.table.id, sorted(company.people), company.watchers)
+            self._tell(*words, to=live.worker)
+        else:
+            self._autoplay.wake(live)
 
     async def _look_at_names(self, tables: list[LiveTable]) -> None:
         shown = {
