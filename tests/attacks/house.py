@@ -99,7 +99,9 @@ class OpenTab:
 
     async def _run(self) -> None:
         live = await self.house.lobby.get(self.table)
-        await Session(self.house.lobby, self.house.advice, live, self.tab).run(None)
+        await Session(self.house.lobby, self.house.advice, self.house.limits, live, self.tab).run(
+            None
+        )
 
     @property
     def states(self) -> list[State]:

@@ -8,6 +8,7 @@ and it is what a simple model of the table says.
 import os
 import tempfile
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import linden
 from attacks.house import House, OpenTab
+from linden.web.tables.table import DRAW_TURNS
 
 GAME = linden.load("linja")
 PEOPLE = ("ada", "bob", "eve")
@@ -29,7 +31,8 @@ class Model:
 
     moves: tuple[str, ...] = ()
     offer: tuple[str, int] | None = None
-    asked: frozenset[tuple[str, int]] = frozenset()
+    asked: frozenset[tuple[str, int, int]] = frozenset()
+    """Kind, seat, and after how many moves."""
     ended: str = ""
     version: int = 0
     joined: bool = True
@@ -45,8 +48,25 @@ class Model:
         if self.ended or self.position.to_move != self.seat(who):
             return None
         after = replace(self, moves=(*self.moves, move), version=self.version + 1, offer=None)
-        after = replace(after, asked=frozenset())
-        return replace(after, ended="played") if after.position.over else after
+        if after.position.over:
+            return replace(after, ended="played", asked=frozenset())
+        return replace(after, asked=after.draws)
+
+    @property
+    def draws(self) -> frozenset[tuple[str, int, int]]:
+        return frozenset(one for one in self.asked if one[0] == "draw")
+
+    def waits(self, kind: str, seat: int) -> bool:
+        """Whether the seat has asked for this too short a time ago."""
+        then = [ply for what, by, ply in self.asked if (what, by) == (kind, seat)]
+        if kind == "takeback" or not then:
+            return bool(then)
+        turns = [
+            linden.replay(GAME, list(self.moves[:ply])).turn
+            for ply in range(min(max(then), len(self.moves)), len(self.moves) + 1)
+        ]
+        ended = sum(now == seat != after for now, after in pairwise(turns))
+        return ended < DRAW_TURNS
 
     def back(self, seat: int) -> int | None:
         """Before the seat's latest decision."""
@@ -61,11 +81,13 @@ class Model:
 
     def ask(self, kind: str, who: str) -> "Model | None":
         seat = self.seat(who)
-        if seat is None or self.ended or self.offer or (kind, seat) in self.asked:
+        if seat is None or self.ended or self.offer or self.waits(kind, seat):
             return None
         if (kind == "takeback" and self.back(seat) is None) or not self.moves:
             return None
-        return replace(self, offer=(kind, seat), asked=self.asked | {(kind, seat)})
+        others = frozenset(one for one in self.asked if one[:2] != (kind, seat))
+        asked = others | {(kind, seat, len(self.moves))}
+        return replace(self, offer=(kind, seat), asked=asked)
 
     def answer(self, kind: str, who: str, yes: bool) -> "Model | None":
         seat = self.seat(who)
@@ -78,7 +100,7 @@ class Model:
         over = replace(self, offer=None, asked=frozenset(), version=self.version + 1)
         if kind == "draw":
             return replace(over, ended="agreed")
-        return replace(over, moves=self.moves[: self.back(self.offer[1])])
+        return replace(over, moves=self.moves[: self.back(self.offer[1])], asked=self.draws)
 
     def resign(self, who: str) -> "Model | None":
         if self.seat(who) is None or self.ended:

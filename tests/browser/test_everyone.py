@@ -5,25 +5,14 @@ import random
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, WebSocket, expect
 
 import linden
+from findings import findings
 from hands import HERE, QUICK, Player, open_table, sit_down
 
-SERIOUS = ("serious", "critical")
 PAGE_WEIGHT = 150_000
 MOVE_WEIGHT = 60_000
-
-
-def findings(page: Page) -> list[str]:
-    """What axe-core calls serious or critical, in words."""
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
-        for one in found
-        if one["impact"] in SERIOUS
-    ]
 
 
 def invitation_to(page: Page, table: str) -> str:

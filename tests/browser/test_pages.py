@@ -16,6 +16,7 @@ def test_home_shows_every_game_and_where_one_left_off(opens: Any) -> None:
     page = opens("/")
     expect(page.locator(".game")).to_have_count(len(linden.games()))
     expect(page.locator(".glimpse svg")).to_have_count(len(linden.games()))
+    expect(page.locator("h1")).to_have_text("Good games, one quiet table")
     path = sit_down(page, "linja", QUICK)
     page.locator(".brand").click()
     continued = page.locator(".tables.open a").first

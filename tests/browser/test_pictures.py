@@ -24,6 +24,11 @@ FAR = 48
 MOST = 0.002
 """How much of a picture may be other pixels. A missing piece is more."""
 WITHOUT_WORDS = "text { visibility: hidden } * { caret-color: transparent }"
+ALONE = """.board-place {
+  position: fixed; z-index: 9; inset: 0; width: 480px; height: 560px; flex: none;
+  margin: 0; background: var(--ground);
+}"""
+"""Whatever stands around the board, it is looked at in one place and size."""
 
 
 REDRAW = bool(os.environ.get("LINDEN_REDRAW"))
@@ -42,7 +47,8 @@ def shot(page: Any, game: str) -> Image.Image:
     page.goto(f"/p/{game}?{urlencode(query)}")
     board = page.locator(".board svg")
     board.wait_for()
-    page.add_style_tag(content=WITHOUT_WORDS)
+    page.add_style_tag(content=WITHOUT_WORDS + ALONE)
+    page.wait_for_timeout(150)  # the drawing for this shape
     return Image.open(io.BytesIO(board.screenshot(animations="disabled"))).convert("RGB")
 
 

@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cases import NAMES
-from linden import Record
+from linden import Record, load
+from linden.cli import count
 
 
 def linden(*arguments: str, home: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -153,3 +154,12 @@ def test_play_alone_asks_which_game(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "Type a number from 1 to" in done.stdout
     assert "Red> " in done.stdout
+
+
+@pytest.mark.parametrize(("cores", "says"), [(1, "on one thread."), (3, "on 3 threads.")])
+def test_playouts_say_how_many_threads_they_used(
+    cores: int, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(count, "cores", lambda: cores)
+    count.playout_table(load("linja"), 100, seed=1)
+    assert says in capsys.readouterr().out

@@ -6,6 +6,7 @@ import pytest
 
 import linden
 from linden import NotationError, Record
+from linden.core.record import split
 
 TEXT = """\
 Linden record 1
@@ -46,13 +47,15 @@ def test_json_holds_the_same() -> None:
 @pytest.mark.parametrize(
     ("broken", "says"),
     [
-        ("hello", "begins with the line"),
+        ("hello", "^Line 1: .*begins with the line"),
         (TEXT.replace("Game: linja\n", ""), "which game"),
-        (TEXT.replace("linja", "chess"), "no game 'chess'"),
-        (TEXT.replace("meddle=true", "meddle=perhaps"), "meddle=true, false"),
-        (TEXT.replace("1-2, 1-3", "1-2, 1-5"), "Move 2 of the record: .*exactly 2 rows|goes up"),
-        (TEXT.replace("3. Red    7-8", "Red 7-8"), "A turn looks like"),
-        (TEXT.replace("Event: a", "Event a"), "A header looks like"),
+        (TEXT.replace("linja", "chess"), "^Line 2: .*no game 'chess'"),
+        (TEXT.replace("meddle=true", "meddle=perhaps"), "^Line 3: .*meddle=true, false"),
+        (TEXT.replace("1-2, 1-3", "1-2, 1-5"), "^Line 8: Move 2 of the record: .*(2 rows|goes up)"),
+        (TEXT.replace("3. Red    7-8", "Red 7-8"), "^Line 10: A turn looks like"),
+        (TEXT.replace("Event: a", "Event a"), "^Line 5: A header looks like"),
+        (TEXT.replace("Event: ", "Position: "), "^Line 5: This is no Linja position"),
+        (TEXT.replace("7-8", "x" * 500), "^Line 10: Move 5 .{0,200}$"),
     ],
 )
 def test_broken_records_are_refused_with_the_reason(broken: str, says: str) -> None:
@@ -94,3 +97,19 @@ def test_a_wrong_result_is_noticed() -> None:
 def test_replay_says_which_move_is_wrong() -> None:
     with pytest.raises(linden.IllegalMove, match="Move 2: "):
         linden.replay(linden.load("linja"), ["1-2", "1-8"])
+
+
+def test_several_records_in_one_text_are_told_apart() -> None:
+    parts = split(TEXT + "\n" + TEXT.replace("7-6", "9-9"))
+    assert [line for line, _ in parts] == [1, 12]
+    first, second = parts
+    assert Record.parse(first[1], first[0]).text == TEXT
+    with pytest.raises(NotationError, match=r"^Line 20: Move 3 of the record"):
+        Record.parse(second[1], second[0])
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "hello", "\nhello\n" + TEXT])
+def test_what_begins_otherwise_is_refused(text: str) -> None:
+    line, part = split(text)[0]
+    with pytest.raises(NotationError, match="begins with the line"):
+        Record.parse(part, line)

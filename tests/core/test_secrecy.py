@@ -158,6 +158,15 @@ BROKEN = {
 
 def told(home: Path, broken: tuple[str, tuple[str, str]] | None = None) -> str:
     """What is said of the game, one file of which may be changed; nothing is compiled."""
+    code = "import linden; from linden.core import conformance, secrecy; game = linden.load('coin')"
+    code += "\nprint(conformance.faults(game), secrecy.faults(game))"
+    return run(home, "-c", code, broken=broken)
+
+
+def run(
+    home: Path, *words: str, typed: str = "", broken: tuple[str, tuple[str, str]] | None = None
+) -> str:
+    """What Python says where there is such a game."""
     (home / "coin").mkdir()
     sources = {"__init__.py": DECLARATION, "notation.py": NOTATION, "rules.py": RULES}
     for file, source in sources.items():
@@ -166,10 +175,9 @@ def told(home: Path, broken: tuple[str, tuple[str, str]] | None = None) -> str:
             source = source.replace(*broken[1])
         (home / "coin" / file).write_text(source)
     environment = {**os.environ, registry.VARIABLE: str(home), "NUMBA_DISABLE_JIT": "1"}
-    code = "import linden; from linden.core import conformance, secrecy; game = linden.load('coin')"
-    code += "\nprint(conformance.faults(game), secrecy.faults(game))"
+    environment["XDG_DATA_HOME"] = str(home / "data")
     done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+        [sys.executable, *words], env=environment, input=typed, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -183,3 +191,13 @@ def test_a_sound_game_keeps_its_secret(tmp_path: Path) -> None:
 def test_a_secret_that_is_not_kept_is_told(fault: str, tmp_path: Path) -> None:
     said, file, change = BROKEN[fault]
     assert said in told(tmp_path, (file, change))
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_a_terminal_tells_what_is_shown_and_nothing_before(seed: str, tmp_path: Path) -> None:
+    words = ("-m", "linden", "play", "coin", "--seats", "random,you", "--seed", seed)
+    lines = run(tmp_path, *words, typed="3\n").splitlines()
+    made = [
+        line.split(". ")[0] for line in lines if line.startswith(("Chance: ", "Right> Right: "))
+    ]
+    assert made in (["Right> Right: 3", f"Chance: {shown}"] for shown in (5, 6)), lines

@@ -46,11 +46,13 @@ def program(folder: Path, go: str, name: str = "program.py") -> str:
 
 
 def alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended may wait to be noticed."""
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+        stat = Path(f"/proc/{pid}/stat")
+        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    return True
 
 
 @pytest.fixture(autouse=True)
@@ -149,12 +151,51 @@ print('bestmove 2-3', flush=True)
     one.choose(game.start())
     child = int(note.read_text())
     one.close()
-    for _ in range(100):
-        if not alive(child) or "Z" in Path(f"/proc/{child}/stat").read_text().split()[2]:
-            break
+    assert gone(child), "a child of the program is still there"
+
+
+def gone(*pids: int) -> bool:
+    """Whether these processes end within some seconds."""
+    for _ in range(200):
+        if not any(map(alive, pids)):
+            return True
         time.sleep(0.05)
-    else:
-        raise AssertionError("a child of the program is still there")
+    return False
+
+
+PARENT = """
+import sys, time, linden
+from linden.players.registry import player
+game = linden.load("linja")
+one = player(game, sys.argv[1])
+one.choose(game.start())
+print("chosen", flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups here")
+def test_a_program_that_does_not_listen_ends_with_a_linden_that_is_killed(tmp_path: Path) -> None:
+    """It ignores the end of its input, and so does what it started."""
+    note = tmp_path / "pids"
+    go = f"""
+import os, signal, subprocess, time
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+child = subprocess.Popen(['sleep', '600'])
+open({str(note)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')
+print('bestmove 2-3', flush=True)
+time.sleep(600)
+"""
+    command = program(tmp_path, go)
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT, command], stdout=subprocess.PIPE, text=True
+    ) as linden_itself:
+        assert linden_itself.stdout is not None
+        assert linden_itself.stdout.readline() == "chosen\n"
+        pids = [int(pid) for pid in note.read_text().split()]
+        assert all(map(alive, pids))
+        linden_itself.kill()
+    assert gone(*pids), "what was started outlived Linden"
 
 
 def test_a_choice_can_be_called_off(tmp_path: Path) -> None:

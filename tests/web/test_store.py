@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,6 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, create_engine
 
 from linden.web.store.errors import Stale, StoreError
+from linden.web.store.listings import Wanted
 from linden.web.store.migrating import newest, steps
 from linden.web.store.models import Base, MatchRow, SeatRow, TableRow
 from linden.web.store.postgres import PostgreSQL, parsed
@@ -87,6 +89,7 @@ def test_a_database_of_the_first_schema_is_brought_up_to_date(place: Path | str)
     found = run(store.load("two"))
     assert found is not None
     assert [seat.player for seat in found.row.seats] == ["level4", "perfect"]
+    assert {row.id for row, _ in run(store.listed("ada", Wanted()))} == {"one", "two"}
     store.close()
 
 
@@ -227,6 +230,42 @@ def test_links_and_lists(place: Path | str) -> None:
     assert run(store.name_of("ada")) == ""
     run(store.rename("ada", "Ada"))
     assert run(store.name_of("ada")) == "Ada"
+    store.close()
+
+
+def test_a_page_of_a_long_list_takes_milliseconds(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    store = Store(path)
+    run(store.create(table("one"), []))
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute(
+            "WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 10000) "
+            "INSERT INTO tables (id, game, options, host, created, updated, revision, version, "
+            "plies, turn, ended, result, asked, number, seating) "
+            "SELECT 't' || n, game, options, host, created, updated + n, revision, version, plies, "
+            "turn, 'played', result, asked, number, seating FROM tables, n"
+        )
+        connection.execute(
+            "INSERT INTO listings SELECT 'ada', id, CASE WHEN updated % 2 < 1 THEN 'won' ELSE "
+            "'lost' END, 'level1', NULL FROM tables WHERE id <> 'one'"
+        )
+    connection.close()
+    store = Store(path)
+    began = time.perf_counter()
+    page = run(store.listed("ada", Wanted(most=24)))
+    last = page[-1][0]
+    more = Wanted(outcome="won", game="linja", before=(last.updated, last.id), most=24)
+    run(store.listed("ada", more))
+    assert sum(count.games for count in run(store.counts("ada"))) == 9999
+    assert time.perf_counter() - began < 1.5
+    assert [row.id for row, _ in page][:3] == ["t10000", "t9999", "t9998"]
+    seen, before = set[str](), None
+    for _ in range(20):
+        page = run(store.listed("ada", Wanted(before=before, most=100)))
+        seen |= {row.id for row, _ in page}
+        before = (page[-1][0].updated, page[-1][0].id)
+    assert len(seen) == 2000, "no table twice, none left out"
     store.close()
 
 

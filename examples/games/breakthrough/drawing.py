@@ -44,7 +44,7 @@ STYLE = (
     ".light{fill:var(--paper)}.dark{fill:var(--wood)}"
     ".white{fill:var(--white);stroke:var(--on-white);stroke-width:2}"
     ".black{fill:var(--black);stroke:var(--on-black);stroke-width:2}"
-    ".came{fill:none;stroke:var(--leaf);stroke-width:3}"
+    ".came{fill:none;stroke:var(--last);stroke-width:3}"
 )
 
 

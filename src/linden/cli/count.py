@@ -8,6 +8,7 @@ from rich.table import Table as Grid
 
 from linden.batch.perft import perft
 from linden.batch.playouts import Outcomes, playouts
+from linden.batch.threads import cores
 from linden.cli.paint import console, say
 from linden.core.game import Game
 from linden.core.position import Position
@@ -76,4 +77,5 @@ def playout_table(game: Game, games: int, seed: int) -> None:
     low, middle, high = np.percentile(lengths, [5, 50, 95])
     say(f"\n{outcomes.draws / games:.2%} drawn. Moves in a game: half have {middle:.0f} or fewer,")
     say(f"nine in ten {low:.0f} to {high:.0f}, the longest {lengths.max()}.")
-    say(f"{lengths.sum() / seconds / 1e6:.1f} million moves/s on one thread.", "quiet")
+    on = "one thread" if cores() == 1 else f"{cores()} threads"
+    say(f"{lengths.sum() / seconds / 1e6:.1f} million moves/s on {on}.", "quiet")

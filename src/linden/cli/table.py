@@ -123,19 +123,24 @@ class Table:
         before = self.position
         after = before.play(text)
         written = self.game.notation.move_text(before.state, before.code(text))
-        said = self.seen(written, before)
+        told = self.told(written, before)
         self.moves.append(written)
         self.positions.append(after)
         self.save()
-        if said is not None:
-            say(f"{by}: {written}. {said}")
+        if told is not None:
+            say(f"{by}: {told}")
         self.show()
 
-    def seen(self, written: str, before: Position) -> str | None:
-        """What a move did, unless only somebody else may know."""
-        if before.to_move == CHANCE and self.game.facts.hidden and before.turn != self.viewer():
+    def told(self, written: str, before: Position) -> str | None:
+        """A move and what it did, as whoever looks may read it; nothing of what chance did out of
+        their sight."""
+        viewer = self.viewer()
+        if not self.game.facts.hidden or viewer is None:
+            return f"{written}. {before.describe(written)}"
+        read = self.game.notation.masked(written, before.turn, viewer)
+        if before.to_move == CHANCE and read != written:
             return None
-        return before.describe(written)
+        return f"{read}. {before.view(viewer).describe(read)}"
 
     def viewer(self) -> int | None:
         """The seat whose eyes are on the screen: the person to move, or the last one."""
@@ -191,7 +196,7 @@ class Table:
         elif command == "undo":
             self.undo()
         elif command == "hint":
-            say(hint(self.position, 1.0))
+            say(hint(self.position.view(seat), 1.0))
         elif command == "board":
             self.show()
         elif command == "text":

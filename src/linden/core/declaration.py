@@ -20,6 +20,7 @@ class Declaration:
     """One line for a menu."""
     designer: str
     publisher: str
+    """Empty where nobody is named, or it is out on the web alone."""
     year: int | None
     """Of the edition the rules follow; ``None`` where it is not known."""
     source: str

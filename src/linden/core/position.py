@@ -185,6 +185,15 @@ class Position:
                 return text
         raise IllegalMove(f"{code} is not the number of a move that can be played here.")
 
+    def may_play(self, code: int) -> bool:
+        """Whether a move given as the kernels' number is legal.
+
+        >>> import linden
+        >>> linden.load("linja").start().may_play(10)
+        True
+        """
+        return code in self._facts[1]
+
     def play(self, text: str) -> "Position":
         """The position after this move, or ``IllegalMove``; this one stays as it was.
 
@@ -293,11 +302,15 @@ class Position:
         >>> linden.load("linja").start().action("2-3")
         1
         """
-        from linden.core.entry import action_of, at_hand
-
         code = self.code(text)
         if self._facts[0] == CHANCE:
             raise IllegalMove("Chance acts here; its outcomes are no actions.")
+        return self.action_number(code)
+
+    def action_number(self, code: int) -> int:
+        """The action that a legal move given as the kernels' number is."""
+        from linden.core.entry import action_of, at_hand
+
         return int(at_hand(action_of, self._state)(self._state, code))
 
     def action_code(self, action: int) -> int:

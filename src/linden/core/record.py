@@ -18,11 +18,11 @@ position other than the game's own.
 import json
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from linden.core.errors import IllegalMove, NotationError, OptionError
-from linden.core.game import Game, load
+from linden.core.game import Game, games, load
 from linden.core.options import write
 from linden.core.position import Position
 
@@ -113,32 +113,44 @@ class Record:
         return "\n".join(lines) + "\n"
 
     @classmethod
-    def parse(cls, text: str) -> "Record":
-        """Read what ``text`` printed; every move is checked."""
-        head, _, body = text.replace("\r\n", "\n").partition("\n\n")
-        first, *rest = head.split("\n")
-        if first.strip() != FIRST_LINE:
-            raise NotationError(f"A record begins with the line {FIRST_LINE!r}.")
-        headers = {}
-        for line in rest:
-            name, colon, value = line.partition(":")
+    def parse(cls, text: str, line: int = 1) -> "Record":
+        """Read what ``text`` printed; every move is checked. What is wrong is told with the line
+        it stands in, counted from ``line`` on."""
+        lines = Lines(text, line)
+        if lines.next_text() != FIRST_LINE:
+            raise lines.error(f"A record begins with the line {FIRST_LINE!r}.")
+        headers: dict[str, str] = {}
+        places: dict[str, int] = {}
+        while text := lines.next_text():
+            name, colon, value = text.partition(":")
             if not colon:
-                raise NotationError(f"A header looks like 'Game: NAME', not {line!r}.")
+                raise lines.error(f"A header looks like 'Game: NAME', not {shown(text)}.")
             headers[name.strip()] = value.strip()
+            places[name.strip()] = lines.number
         if "Game" not in headers:
-            raise NotationError("The record does not say which game it is ('Game: NAME').")
+            raise lines.error("The record does not say which game it is ('Game: NAME').")
         try:
             game = load(headers["Game"], **_read_options(headers.get("Options", "")))
         except OptionError as error:
-            raise NotationError(f"The record's game cannot be set up: {error}") from None
+            named = "Options" if headers["Game"] in games() and "Options" in places else "Game"
+            sentence = f"The record's game cannot be set up: {error}"
+            raise lines.error(sentence, places[named]) from None
         moves: list[str] = []
-        for line in filter(None, map(str.strip, body.split("\n"))):
-            found = re.fullmatch(r"\d+\.\s+(?P<rest>.+)", line)
+        for _ in lines:
+            found = re.fullmatch(r"\d+\.\s+(?P<rest>.+)", lines.text)
             if not found:
-                raise NotationError(f"A turn looks like '1. Red  3-4, pass', not {line!r}.")
-            moves += [move.strip() for move in _without_name(found["rest"], game).split(",")]
+                raise lines.error(
+                    f"A turn looks like '1. Red  3-4, pass', not {shown(lines.text)}."
+                )
+            for move in _without_name(found["rest"], game).split(","):
+                moves.append(move.strip())
+                places[f"move {len(moves)}"] = lines.number
         own = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
-        return cls(game, tuple(moves), own, headers.get("Position"))._checked(headers.get("Result"))
+        read = cls(game, tuple(moves), own, headers.get("Position"))
+        try:
+            return read._checked(headers.get("Result"))
+        except Misplaced as error:
+            raise lines.error(str(error), places[error.where]) from None
 
     # -- JSON
 
@@ -191,19 +203,76 @@ class Record:
     def _checked(self, result: str | None) -> "Record":
         """This record with its moves in canonical notation; ``NotationError`` if one is illegal."""
         canonical: list[str] = []
-        position = self.start()
+        try:
+            position = self.start()
+        except NotationError as error:
+            raise Misplaced(str(error), "Position") from None
         try:
             for move in self.moves:
                 code = position.code(move)
                 canonical.append(self.game.notation.move_text(position.state, code))
                 position = position.play_code(code)
         except IllegalMove as error:
-            raise NotationError(f"Move {len(canonical) + 1} of the record: {error}") from None
+            number = len(canonical) + 1
+            raise Misplaced(f"Move {number} of the record: {error}", f"move {number}") from None
         if result not in (None, "unfinished") and position.over and result != result_text(position):
-            raise NotationError(
-                f"The record says {result!r}, but its moves end {result_text(position)!r}."
-            )
+            sentence = f"The record says {result!r}, but its moves end {result_text(position)!r}."
+            raise Misplaced(sentence, "Result")
         return Record(self.game, tuple(canonical), self.headers, self.position)
+
+
+class Misplaced(NotationError):  # noqa: N818 - what is so, not what went wrong
+    """What cannot be, and where in a record: the name of a header, or ``move 7``."""
+
+    def __init__(self, sentence: str, where: str) -> None:
+        super().__init__(sentence)
+        self.where = where
+
+
+class Lines:
+    """The lines of a text, one after the other, with their numbers."""
+
+    def __init__(self, text: str, first: int) -> None:
+        self._rest = iter(enumerate(map(str.strip, text.replace("\r\n", "\n").split("\n")), first))
+        self.number, self.text = first, ""
+
+    def next_text(self) -> str:
+        """The next line, empty after the last."""
+        self.number, self.text = next(self._rest, (self.number, ""))
+        return self.text
+
+    def __iter__(self) -> Iterator[str]:
+        """Those that are left, but for empty ones."""
+        for number, text in self._rest:
+            self.number, self.text = number, text
+            if text:
+                yield text
+
+    def error(self, sentence: str, number: int | None = None) -> NotationError:
+        return NotationError(f"Line {number or self.number}: {sentence}")
+
+
+def shown(text: str) -> str:
+    """Something that somebody wrote, short enough for a sentence."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+def split(text: str) -> list[tuple[int, str]]:
+    """The records that stand in one text one after the other, each with the number of its first
+    line. Where none begins as it should, the text is one that cannot be read.
+
+    >>> [line for line, _ in split("Linden record 1\\nGame: linja\\n\\nLinden record 1\\n")]
+    [1, 4]
+    """
+    lines = text.replace("\r\n", "\n").split("\n")
+    begin = [number for number, line in enumerate(lines) if line.strip() == FIRST_LINE]
+    before = [line for line in lines[: begin[0] if begin else None] if line.strip()]
+    if before or not begin:
+        begin = [next((number for number, line in enumerate(lines) if line.strip()), 0), *begin]
+    ends = [*begin[1:], len(lines)]
+    return [
+        (start + 1, "\n".join(lines[start:end])) for start, end in zip(begin, ends, strict=True)
+    ]
 
 
 EXAMPLE_MOVES = 400

@@ -19,6 +19,8 @@ LIGHT = {
     "line": "#d9d0bd",
     "quiet": "#6b6656",
     "leaf": "#55772f",
+    "glow": "#3d5a1c",
+    "last": "#6b4d24",
     "wood": "#d9b77e",
     "wood-edge": "#a87f45",
     "paper": "#fffaf0",
@@ -63,6 +65,8 @@ DARK = LIGHT | {
     "line": "#39402f",
     "quiet": "#a39d8a",
     "leaf": "#8fb85a",
+    "glow": "#bfe58a",
+    "last": "#f2dfb4",
     "wood": "#8a6a3c",
     "wood-edge": "#b98f54",
     "paper": "#20261d",
@@ -196,6 +200,28 @@ def _rules(style: str, name: str, theme: str) -> str:
     if theme == "auto":
         rules += f"@media(prefers-color-scheme:dark){{.linden{{{variables(DARK)}}}}}"
     return rules
+
+
+def dressed(drawing: str, *, name: str, style: str, theme: str) -> str:
+    """A drawing made for a page, with the colours it has there: a small picture by itself, with
+    nothing behind it and no caption.
+
+    >>> dressed('<svg class="linden x"><g/></svg>', name="x", style="", theme="dark")[:40]
+    '<svg class="linden x"><style>.linden{--gr'
+    """
+    head, _, rest = drawing.partition(">")
+    return f"{head}><style>{_rules(style, name, theme)}</style>{rest}"
+
+
+def resolved(drawing: str, palette: Mapping[str, str]) -> str:
+    """A drawing with the colours themselves, for programs that know no variables.
+
+    >>> resolved('<path fill="var(--leaf)"/>', LIGHT)
+    '<path fill="#55772f"/>'
+    """
+    return re.sub(
+        r"var\(--([\w-]+)\)", lambda found: palette.get(found[1], "currentColor"), drawing
+    )
 
 
 def drawing(

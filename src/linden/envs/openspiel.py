@@ -9,6 +9,7 @@ A seat's actions are numbered as ``game.actions`` tells, outcomes of chance by t
 player's information state is all that its seat has seen of the moves so far.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,7 @@ import linden
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.envs.course import Course
 from linden.envs.naming import needed
 
 pyspiel: Any = needed("pyspiel", "openspiel")
@@ -96,12 +98,16 @@ class SpielGame(BASES[0]):  # type: ignore[misc]
 
 
 class SpielState(BASES[1]):  # type: ignore[misc]
-    """A position of Linden for OpenSpiel, with the moves that led to it as each seat saw them."""
+    """A position of Linden for OpenSpiel, with the course of play that led to it."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.position: Position = game.game.start()
-        self.told: tuple[tuple[str, ...], ...] = ((),) * game.game.players
+        self.course = Course(game.game.start())
+        self._known: Course | None = None
+
+    @property
+    def position(self) -> Position:
+        return self.course.position
 
     def current_player(self) -> Any:
         seat = self.position.to_move
@@ -125,11 +131,7 @@ class SpielState(BASES[1]):  # type: ignore[misc]
         return self.position.action_code(action)
 
     def _apply_action(self, action: int) -> None:
-        code = self._code(action)
-        text, turn, game = self.position.move(code), self.position.turn, self.position.game
-        seen = game.notation.masked if game.facts.hidden else lambda text, turn, seat: text
-        self.told = tuple((*told, seen(text, turn, seat)) for seat, told in enumerate(self.told))
-        self.position = self.position.play_code(code)
+        self.course = self._known or self.course.play_code(self._code(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.position.move(self._code(action))
@@ -142,6 +144,24 @@ class SpielState(BASES[1]):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return self.position.text
+
+    def resample_from_infostate(
+        self, player_id: int, probability_sampler: Callable[[], float]
+    ) -> "SpielState":
+        """A state that ``player_id`` cannot tell from this one: what it has not seen is drawn anew,
+        from the start of the game on. ``probability_sampler`` gives numbers from 0 to 1."""
+        state: SpielState = self.get_game().new_initial_state()
+        for step in self.course.retold(player_id, probability_sampler).steps()[1:]:
+            state._follow(step)
+        return state
+
+    def _follow(self, step: Course) -> None:
+        """Make the next move of a course whose positions are known already."""
+        assert step.code is not None
+        chance = self.position.to_move == CHANCE
+        self._known = step
+        self.apply_action(step.code if chance else self.position.action_number(step.code))
+        self._known = None
 
 
 class SpielObserver:
@@ -162,7 +182,7 @@ class SpielObserver:
 
     def string_from(self, state: SpielState, player: int) -> str:
         if self._recall:
-            return f"seat {player}: {' '.join(state.told[player])}"
+            return f"seat {player}: {' '.join(state.course.told(player))}"
         return state.position.view(player).text
 
 

@@ -1,19 +1,22 @@
 """A program from outside as a player: ``engine:COMMAND``, spoken with in lines of text.
 
 ``docs/engines.md`` has the protocol. The program runs in a process group of its own, which ends
-with the player. What it does wrong (silence, rubbish, illegal moves, dying) is an ``EngineError``
-with a sentence, after one try with the program started again.
+with the player, and with Linden even if that is killed (``leash.py`` sees to it). What it does
+wrong (silence, rubbish, illegal moves, dying) is an ``EngineError`` with a sentence, after one try
+with the program started again.
 """
 
 import os
 import queue
 import shlex
-import signal
+import socket
 import subprocess
+import sys
 import threading
 import time
 import weakref
 from contextlib import suppress
+from pathlib import Path
 from typing import IO
 
 from linden.core.errors import IllegalMove
@@ -24,6 +27,7 @@ from linden.players.budget import Budget
 from linden.players.choice import Candidate, Choice
 from linden.players.player import Player
 
+LEASH = Path(__file__).with_name("leash.py")
 HELLO_SECONDS = 20.0
 """A program may compile something before it says that it is ready."""
 STATUS_SECONDS = 1.0
@@ -104,24 +108,13 @@ class Program:
 
     def __init__(self, words: list[str]) -> None:
         self.name = words[0]
-        try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                errors="replace",
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise EngineError(f"{self.name} cannot be run: {error.strerror}.") from None
+        self._process, held = started(words)
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
         assert self._process.stdout is not None
         hear = threading.Thread(target=_hear, args=(self._process.stdout, self._lines), daemon=True)
         hear.start()
         # Whatever happens to the player, nothing of the program is left.
-        self._end = weakref.finalize(self, _end, self._process)
+        self._end = weakref.finalize(self, _end, self._process, held)
 
     def end(self) -> None:
         self._end()
@@ -195,16 +188,53 @@ def _hear(file: IO[str], lines: "queue.Queue[str | None]") -> None:
     lines.put(None)
 
 
-def _end(process: "subprocess.Popen[str]") -> None:
+def started(words: list[str]) -> "tuple[subprocess.Popen[str], socket.socket | None]":
+    """A program that runs, and what holds it: closing the socket ends the program with all that it
+    started, and so does the end of this process, whatever ends it. Where there are no process
+    groups (on Windows) nothing holds it."""
+    if not hasattr(os, "killpg"):
+        return _popen(words, words[0]), None
+    ours, theirs = socket.socketpair()
+    number = theirs.fileno()
+    with theirs:
+        # Without site-packages and settings from outside it starts quickly, and always alike.
+        python = [sys.executable, "-I", "-S", str(LEASH), str(number)]
+        process = _popen([*python, *words], words[0], (number,))
+    ours.settimeout(HELLO_SECONDS)
+    said = ""
+    with ours.makefile() as answer, suppress(OSError):
+        said = answer.readline().strip()
+    if not said.isdigit():
+        _end(process, ours)
+        raise EngineError(f"{words[0]} cannot be run: {said or 'it was not started in time'}.")
+    return process, ours
+
+
+def _popen(words: list[str], name: str, passed: tuple[int, ...] = ()) -> "subprocess.Popen[str]":
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            pass_fds=passed,
+        )
+    except OSError as error:
+        raise EngineError(f"{name} cannot be run: {error.strerror}.") from None
+
+
+def _end(process: "subprocess.Popen[str]", held: socket.socket | None) -> None:
     """End a program with all that it started; its pipes are closed first, for who listens."""
     if process.stdin is not None:
         with suppress(OSError):
             process.stdin.close()
-    with suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:  # on Windows what it started has to notice by itself
-            process.kill()
+    if held is None:  # what it started has to notice by itself
+        process.kill()
+    else:
+        held.close()
     process.wait()
     if process.stdout is not None:
         process.stdout.close()

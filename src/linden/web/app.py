@@ -21,11 +21,23 @@ from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import TEXTS
+from linden.web.compute.painter import Painter
 from linden.web.compute.reviews import SECONDS, Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
-from linden.web.http import builds, health, home, invitations, pages, review, tables
+from linden.web.http import (
+    builds,
+    health,
+    home,
+    installing,
+    invitations,
+    my_games,
+    pages,
+    previews,
+    review,
+    tables,
+)
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
@@ -99,6 +111,7 @@ def create_app(
             advice=advice,
             reviews=reviews,
             tablebases=tablebases,
+            painter=Painter(),
             files=Files(),
             limits=limits,
             visitors=visitors,
@@ -224,7 +237,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    for room in (home, health, games_api, tables, review, builds, invitations, pages):
+    rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
+    for room in (*rooms, installing, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")
@@ -250,7 +264,7 @@ def _routes(app: FastAPI) -> None:
             found = await here.tables.get(table)
             viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
             tab = Tab(socket, caller, viewer)
-            await Session(here.tables, here.advice, found, tab).run(version)
+            await Session(here.tables, here.advice, here.limits, found, tab).run(version)
         except Refusal as refusal:
             await close(socket, refusal.sentence, final=refusal.retry is None)
         except StoreUnavailable as error:

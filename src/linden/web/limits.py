@@ -33,7 +33,12 @@ class Limit:
 LIMITS = {
     "tables": Limit(Allowance(80, 15), Allowance(200, 3)),
     "rematches": Limit(Allowance(60, 5), Allowance(400, 1)),
+    "imports": Limit(Allowance(30, 5), Allowance(120, 2)),
+    "exports": Limit(Allowance(4, 60), Allowance(20, 10)),
+    "pictures": Limit(Allowance(40, 1), Allowance(200, 0.2)),
+    "films": Limit(Allowance(8, 10), Allowance(40, 2)),
     "names": Limit(Allowance(12, 10), Allowance(120, 1)),
+    "phrases": Limit(Allowance(5, 6), Allowance(60, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
@@ -45,7 +50,7 @@ HOUSEHOLD = 25
 """How many times more the own machine may: whoever runs Linden, or a proxy before it."""
 MEMBER = 5
 """How many times more one visitor there may, but for what takes all cores for seconds."""
-HEAVY = ("hints", "analyses")
+HEAVY = ("hints", "analyses", "exports", "films")
 MOST_KNOWN = 50_000
 """Balances kept; those that are full again are forgotten first."""
 
@@ -138,6 +143,13 @@ class Limits:
             "names": say(
                 "That is a great many names; wait {seconds} s for the next.", seconds=wait
             ),
+            "imports": say(
+                "That is a great many records; wait {seconds} s for the next.", seconds=wait
+            ),
+            "exports": say(
+                "Your games were downloaded a moment ago; wait {seconds} s.", seconds=wait
+            ),
+            "phrases": say("That is a great many words; wait {seconds} s.", seconds=wait),
             "hints": say(
                 "That is a great many hints; wait {seconds} s for the next.", seconds=wait
             ),

@@ -133,7 +133,7 @@ STYLE = (
     ".hatch{fill:none;stroke-width:1.5;stroke-linecap:round;opacity:.8}"
     ".pebble{fill:var(--quiet)}"
     ".gleam{fill:var(--gleam)}"
-    ".last{fill:none;stroke:var(--leaf);stroke-width:3}"
+    ".last{fill:none;stroke:var(--last);stroke-width:2.5}"
 )
 
 

@@ -121,8 +121,8 @@ STYLE = (
     ".seat-1>.cue{fill:var(--on-black);stroke:none;fill-opacity:.75}"
     ".last{fill:none;stroke-linecap:round;pointer-events:none}"
     ".halo{stroke:var(--paper);stroke-width:10;stroke-opacity:.55}"
-    ".line{stroke:var(--leaf);stroke-width:5}"
-    ".dots{stroke:var(--leaf);stroke-width:4;stroke-dasharray:.1 10}"
+    ".line{stroke:var(--last);stroke-width:4}"
+    ".dots{stroke:var(--last);stroke-width:4;stroke-dasharray:.1 10}"
 )
 
 

@@ -95,14 +95,17 @@ class _Plan:
         self.right = self.left + self.field
 
 
+COLOURS = ("var(--seat-0)", "var(--black)")
 STYLE = (
     ".row{fill:transparent}"
     ".knot{fill:var(--wood-edge)}"
     ".body{stroke:var(--ground);stroke-width:1.5}"
+    ".seat-1.body{stroke:var(--on-black);stroke-width:2}"
     ".belt{fill:var(--wood)}"
-    ".new{fill:none;stroke:var(--leaf);stroke-width:3}"
-    ".left{fill:none;stroke-width:2;opacity:.7}"
-    ".trail{fill:none;stroke-width:2.5;stroke-dasharray:1 7;stroke-linecap:round;opacity:.8}"
+    ".new{fill:none;stroke:var(--last);stroke-width:2.5}"
+    ".left{fill:none;stroke:var(--last);stroke-width:2;opacity:.8}"
+    ".trail{fill:none;stroke:var(--last);stroke-width:2.5;stroke-dasharray:1 7;"
+    "stroke-linecap:round;opacity:.8}"
 )
 
 
@@ -228,7 +231,7 @@ def _hourglass(seat: int) -> str:
     else:
         body = "M-14 23L-6 3V-3L-14-23Q0-28 14-23L6-3V3L14 23Q0 28-14 23Z"
         cue = tag("rect", class_="belt", x=-8.0, y=-4.0, width=16.0, height=8.0, rx=2.0)
-    return tag("path", class_="body", d=body, fill=f"var(--seat-{seat})") + cue
+    return tag("path", class_=f"body seat-{seat}", d=body, fill=COLOURS[seat]) + cue
 
 
 def _trail(position: Position, plan: _Plan) -> list[str]:
@@ -240,14 +243,12 @@ def _trail(position: Position, plan: _Plan) -> list[str]:
         there = _places(state, plan, to, seat)
         end_x, end_y = there[max(len(there) - 2, 0)], _middle(to)
         bend = (x + end_x) / 2 + (26 if seat == RED else -26)
-        colour = f"var(--seat-{seat})"
-        drawn.append(tag("circle", class_="left", cx=x, cy=y, r=10.0, stroke=colour))
+        drawn.append(tag("circle", class_="left", cx=x, cy=y, r=10.0))
         drawn.append(
             tag(
                 "path",
                 class_="trail",
                 d=f"M{x:.1f} {y:.1f}Q{bend:.1f} {(y + end_y) / 2:.1f} {end_x:.1f} {end_y:.1f}",
-                stroke=colour,
             )
         )
     return drawn

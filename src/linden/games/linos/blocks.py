@@ -33,7 +33,7 @@ STYLE = "".join(
     ".edge,.grain,.end{fill:none;stroke-linecap:round;stroke-linejoin:round}"
     ".edge{stroke-width:1.1}.grain{stroke-width:.9;opacity:.62}.end{stroke-width:1.6;opacity:.85}"
     ".dark .grain{stroke-dasharray:7 5;opacity:.5}.dark .edge{opacity:.75}"
-    ".new{fill:none;stroke:var(--leaf);stroke-width:2.6;stroke-linejoin:round}"
+    ".new{fill:none;stroke:var(--last);stroke-width:2.6;stroke-linejoin:round}"
 )
 
 Point = tuple[float, float]

@@ -185,8 +185,8 @@ STYLE = (
     ".place{fill:var(--paper);stroke:var(--line);stroke-width:1.5}"
     ".spot{fill:var(--quiet);opacity:.45}"
     ".limit{fill:none;stroke:var(--line);stroke-width:2;stroke-dasharray:2 7;stroke-linecap:round}"
-    ".new{fill:none;stroke:var(--leaf);stroke-width:4}"
-    ".fresh{fill:var(--leaf)}"
+    ".new{fill:none;stroke:var(--last);stroke-width:4}"
+    ".fresh{fill:var(--leaf)}.drawn{fill:var(--last)}"
     ".won{fill:none;stroke:var(--leaf);stroke-width:7;stroke-linecap:round;opacity:.9}"
 ) + "".join(CARD_RULES)
 
@@ -335,7 +335,7 @@ def _fan(position: Position, seat: int, x: float, y: float, width: float, scale:
         at = (x + place - middle, y + off * off * 7 * scale)
         letter = "x" if face is None else LETTERS[face]
         number = seen[letter] = seen.get(letter, -1) + 1
-        dot = tag("circle", class_="fresh", cy=-40.0, r=4.5, data_part="mark") if new else ""
+        dot = tag("circle", class_="drawn", cy=-40.0, r=4.5, data_part="mark") if new else ""
         mark = f"hand-{letter}" if playing and face is not None else None
         parts.append(
             card(

@@ -1,6 +1,8 @@
 """The first page: one's tables, one's name, all games; and whether the server is well."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 
 import linden
 from linden.core.game import games
@@ -23,7 +25,8 @@ from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
 
-OPEN_CARDS, RECENT_CARDS = 6, 12
+OPEN_CARDS, RECENT_CARDS, MORE_CARDS = 6, 12, 24
+MOST_TABLES = 100_000
 
 
 @router.get("/health")
@@ -44,14 +47,34 @@ async def home(here: Here, visitor: Visitor) -> messages.Home:
     """The first page: every game, and where this visitor left off."""
     store = here.store
     name = await store.name_of(visitor)
-    running = await store.tables_of(visitor, over=False, most=OPEN_CARDS)
-    recent = await store.tables_of(visitor, over=True, most=RECENT_CARDS)
+    running = await store.tables_of(visitor, over=False, most=OPEN_CARDS + 1)
+    recent = await store.tables_of(visitor, over=True, most=RECENT_CARDS + 1)
     return messages.Home(
         you=messages.You(name=name),
         games=[forms.card(game, ready(here, game)) for game in games()],
-        open=[table_card(row, visitor, await small(here, row, visitor)) for row in running],
-        recent=[table_card(row, visitor, None) for row in recent],
+        open=await cards(here, running[:OPEN_CARDS], visitor),
+        recent=await cards(here, recent[:RECENT_CARDS], visitor),
+        more_open=len(running) > OPEN_CARDS,
+        more_recent=len(recent) > RECENT_CARDS,
     )
+
+
+@router.get("/tables")
+async def more_tables(
+    here: Here, caller: Calling, over: bool, skip: Annotated[int, Query(ge=0, le=MOST_TABLES)] = 0
+) -> messages.Tables:
+    """One's tables beyond those that the first page lists, some at a time."""
+    rows = await here.store.tables_of(caller.visitor, over=over, most=MORE_CARDS + 1, skip=skip)
+    shown = await cards(here, rows[:MORE_CARDS], caller.visitor)
+    return messages.Tables(tables=shown, more=len(rows) > MORE_CARDS)
+
+
+async def cards(here: Services, rows: list[TableRow], visitor: str) -> list[TableCard]:
+    """Tables in a few words; those that go on with a drawing."""
+    return [
+        table_card(row, visitor, None if row.ended else await small(here, row, visitor))
+        for row in rows
+    ]
 
 
 async def small(here: Services, row: TableRow, visitor: str) -> str | None:

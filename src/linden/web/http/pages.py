@@ -8,7 +8,8 @@ from fastapi.responses import RedirectResponse
 from linden.core.game import games, load
 from linden.core.svg import stylesheet
 from linden.web.errors import Refusal
-from linden.web.http.services import Here, Visitor
+from linden.web.http import previews
+from linden.web.http.services import Here, Services, Visitor
 from linden.web.http.static import File
 from linden.web.texts import say
 
@@ -16,14 +17,28 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/")
-@router.get("/t/{table}")
-@router.get("/t/{table}/review")
+@router.get("/my-games")
 async def page(here: Here, visitor: Visitor, request: Request, response: Response) -> Response:
     """One page for all addresses; what it shows is its own business."""
-    found = here.files.page(request)
+    return shown(here, request, response, previews.of_linden(request))
+
+
+def shown(here: Services, request: Request, response: Response, head: str) -> Response:
+    """The page, with what a preview of its address says in its head."""
+    found = here.files.page(request, head)
     if found is None:
         raise Refusal(say("The page's files are missing; install Linden again."), 500)
     return with_cookie(response, found)
+
+
+@router.get("/t/{table}")
+@router.get("/t/{table}/review")
+async def table_page(
+    table: str, here: Here, visitor: Visitor, request: Request, response: Response
+) -> Response:
+    """The same page, for a table."""
+    head = await previews.of_table(request, here, table)
+    return shown(here, request, response, head)
 
 
 @router.get("/new/{game}")
@@ -35,7 +50,7 @@ async def game_page(
     """The same page, for addresses that name a game there has to be."""
     if game not in games():
         raise Refusal(say("There is no such game."), 404)
-    return await page(here, visitor, request, response)
+    return shown(here, request, response, previews.of_game(request, game))
 
 
 def with_cookie(given: Response, answer: Response) -> Response:
@@ -50,8 +65,13 @@ async def join(
     key: str, here: Here, visitor: Visitor, request: Request, response: Response
 ) -> Response:
     """The page of an invitation. Opening it takes no seat: previews open links, too."""
-    await here.tables.invitation(key)
-    return await page(here, visitor, request, response)
+    return shown(here, request, response, await previews.of_seat(request, here, key))
+
+
+@router.get("/favicon.ico")
+async def favicon(here: Here, request: Request) -> Response:
+    """Where browsers look for it beside pictures and texts, which name no icon of their own."""
+    return await static("leaf.svg", here, request)
 
 
 @router.get("/keeper/{key}")

@@ -28,28 +28,31 @@ def _text(game: str) -> str:
 
 def _credits(facts: Declaration) -> str:
     year = f" ({facts.year})" if facts.year else ""
+    known = {"designer": facts.designer, "year": year, "source": facts.source}
+    if not facts.publisher:
+        return say("Designed by {designer}{year}. Source: {source}.", **known)
     return say(
         "Designed by {designer}. Published by {publisher}{year}. Source: {source}.",
-        designer=facts.designer,
         publisher=facts.publisher,
-        year=year,
-        source=facts.source,
+        **known,
     )
 
 
 def _with_pictures(game: str, html: str) -> str:
-    """The start before the first section, a middle after the turn's, the end after the end's."""
+    """The start before the first section; a middle after the turn's, else after the first; the
+    end after the end's, else after the last."""
     parts = re.split(r"(?=<h2>)", html)
-    last = len(showcase.positions(game)) - 1
-    for number, part in enumerate(parts):
-        heading = re.match(r"<h2>(.*?)</h2>", part)
-        name = heading[1] if heading else ""
-        if number == 0:
-            parts[number] += _figure(game, showcase.plies(game)[0])
-        elif name == "Your turn":
-            parts[number] += _figure(game, showcase.middle(game))
-        elif name == "The end":
-            parts[number] += _figure(game, last)
+    if parts[0].startswith("<h2>"):
+        parts.insert(0, "")
+    headings = [part.partition("</h2>")[0].removeprefix("<h2>") for part in parts[1:]]
+    plies = {
+        "Your turn": showcase.middle(game),
+        "The end": len(showcase.positions(game)) - 1,
+    }
+    parts[0] += _figure(game, showcase.plies(game)[0])
+    for heading, otherwise in (("Your turn", 1), ("The end", -1)):
+        place = headings.index(heading) + 1 if heading in headings else otherwise
+        parts[place if headings else 0] += _figure(game, plies[heading])
     return "".join(parts)
 
 

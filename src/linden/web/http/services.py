@@ -7,6 +7,7 @@ from fastapi import Depends, Response
 from starlette.requests import HTTPConnection
 
 from linden.web.compute.compiling import Compiling
+from linden.web.compute.painter import Painter
 from linden.web.compute.reviews import Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
@@ -32,6 +33,7 @@ class Services:
     advice: Advice
     reviews: Reviews
     tablebases: Tablebases
+    painter: Painter
     files: Files
     limits: Limits
     visitors: Visitors

@@ -11,7 +11,9 @@ import math
 import mimetypes
 import re
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from fastapi import Request, Response
@@ -82,13 +84,16 @@ class Files:
             self._edition = (now, self._hash())
         return self._edition[1]
 
+    def names(self) -> list[str]:
+        """All files, by their names below the folder."""
+        found = (path for path in self.folder.rglob("*") if path.is_file())
+        return sorted(path.relative_to(self.folder).as_posix() for path in found)
+
     def _hash(self) -> str:
         digest = hashlib.sha256()
-        for path in sorted(self.folder.rglob("*")):
-            if path.is_file():
-                name = path.relative_to(self.folder).as_posix()
-                file = self.find(name)
-                digest.update(f"{name} {file.tag if file else ''}\n".encode())
+        for name in self.names():
+            file = self.find(name)
+            digest.update(f"{name} {file.tag if file else ''}\n".encode())
         return digest.hexdigest()[:16]
 
     def answer(self, request: Request, name: str) -> Response | None:
@@ -101,12 +106,22 @@ class Files:
         file = self.find(rest if rest and len(edition) == 16 else name)
         return file.answer(request) if file else None
 
-    def page(self, request: Request) -> Response | None:
-        """The page, naming its files by edition."""
-        index = self.find("index.html")
+    def page(
+        self,
+        request: Request,
+        head: str = "",
+        name: str = "index.html",
+        texts: Mapping[str, str] | None = None,
+    ) -> Response | None:
+        """A page, naming its files by edition, with more in its head, and with other texts for
+        some that it has."""
+        index = self.find(name)
         if index is None:
             return None
-        named = index.plain.replace(b"/static/", f"/static/{self.edition()}/".encode())
+        whole = index.plain.decode().replace("/static/", f"/static/{self.edition()}/")
+        for text, other in (texts or {}).items():
+            whole = whole.replace(f">{text}<", f">{escape(other)}<")
+        named = whole.replace("</head>", f"  {head}\n  </head>" if head else "</head>", 1).encode()
         return File.of(named, "text/html; charset=utf-8").answer(
             request,
             "private, no-cache",  # a new visitor's cookie comes with it

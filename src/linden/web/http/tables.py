@@ -1,12 +1,16 @@
 """Tables, apart from the game that goes on there: new ones, rematches, records, pictures."""
 
+import asyncio
+import math
 from dataclasses import replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 
+from linden.core.film import film
 from linden.core.position import Position
 from linden.core.record import Record
+from linden.core.svg import dressed
 from linden.web import messages
 from linden.web.compute import amounts
 from linden.web.errors import Refusal
@@ -28,6 +32,8 @@ from linden.web.texts import say
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
 
 Ply = Annotated[int, Query(ge=0)]
+MOST_FRAMES = 120
+"""Drawings of one film."""
 Theme = Literal["light", "dark", "auto", "page"]
 
 
@@ -73,6 +79,7 @@ async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTabl
         history=live.shared.history(perspective),
         over=live.table.over,
         result=live.table.result,
+        closed=live.table.review_closed(visitor),
     )
 
 
@@ -99,7 +106,7 @@ def written(table: Table, perspective: Perspective) -> Record:
     }
     if table.result and table.ended != "played":
         headers["Ended"] = table.result.text
-    found = Record(table.game, table.moves, headers)
+    found = Record(table.game, table.moves, headers, table.begins)
     if perspective == EVERYTHING:
         return found
     for seat in range(table.game.players) if perspective is None else [perspective]:
@@ -115,13 +122,51 @@ async def picture(
     rendering: Wished,
     ply: Ply | None = None,
     theme: Theme = "auto",
+    small: bool = False,
 ) -> Response:
-    """The position after ``ply`` moves, or the latest, as a picture by itself."""
+    """The position after ``ply`` moves, or the latest, as a picture by itself; a ``small`` one has
+    no words below it."""
     live = await here.tables.get(table)
     position = position_at(live.table, len(live.table.moves) if ply is None else ply)
     perspective, near = looking(live.table, visitor)
-    drawing = drawn(redacted(position, perspective), replace(rendering, theme=theme, near=near))
+    shown = "page" if small else theme
+    drawing = drawn(redacted(position, perspective), replace(rendering, theme=shown, near=near))
+    if small and theme != "page":
+        game = live.table.game
+        drawing = dressed(drawing, name=game.name, style=game.style, theme=theme)
     return Response(drawing, media_type="image/svg+xml")
+
+
+@router.get("/tables/{table}/film.svg")
+async def moving(
+    table: str, here: Here, caller: Calling, rendering: Wished, theme: Theme = "light"
+) -> Response:
+    """The game so far as one moving picture, as this visitor may see it."""
+    here.limits.take("films", caller)
+    found = (await here.tables.get(table)).table
+    perspective, near = looking(found, caller.visitor)
+    content = await asyncio.to_thread(
+        filmed, found, perspective, replace(rendering, theme=theme, near=near)
+    )
+    name = f'attachment; filename="{found.game.name}-{table}-film.svg"'
+    headers = {"Content-Disposition": name}
+    return Response(content, media_type="image/svg+xml", headers=headers)
+
+
+def filmed(table: Table, perspective: Perspective, rendering: Rendering) -> str:
+    shown = (redacted(table.positions[ply], perspective) for ply in frames(table))
+    return film([drawn(position, rendering) for position in shown])
+
+
+def frames(table: Table) -> list[int]:
+    """The plies of a film: all, or the ends of turns where there are too many, or some of those."""
+    positions = table.positions
+    plies = list(range(len(positions)))
+    if len(plies) > MOST_FRAMES:
+        turns = [ply for ply in plies[:-1] if positions[ply].turn != positions[ply + 1].turn]
+        plies = sorted({0, *turns, plies[-1]})
+    step = math.ceil(len(plies) / MOST_FRAMES)
+    return sorted({*plies[::step], plies[-1]})
 
 
 def position_at(table: Table, ply: int) -> Position:

@@ -5,7 +5,7 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, live, pages, review, scene
+from linden.web.messages import incoming, live, my_games, pages, review, scene
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -14,6 +14,7 @@ from linden.web.messages.base import (
     Index,
     Message,
     Moved,
+    Phrase,
     Quarter,
 )
 from linden.web.messages.incoming import (
@@ -25,6 +26,7 @@ from linden.web.messages.incoming import (
     Request,
     Resign,
     SetLook,
+    Speak,
     Uncover,
     Undo,
     requests,
@@ -40,12 +42,22 @@ from linden.web.messages.live import (
     Pong,
     Presence,
     Refused,
+    Said,
     Seat,
     ServerMessage,
     State,
     StateHead,
     TurnFacts,
     Viewer,
+)
+from linden.web.messages.my_games import (
+    RECORDS_LENGTH,
+    Imported,
+    MyGame,
+    MyGames,
+    MyRecord,
+    Records,
+    Tally,
 )
 from linden.web.messages.pages import (
     Checked,
@@ -64,6 +76,7 @@ from linden.web.messages.pages import (
     SeatChoice,
     TableCard,
     TableId,
+    Tables,
     You,
 )
 from linden.web.messages.review import (
@@ -81,13 +94,14 @@ from linden.web.messages.scene import (
     Scene,
 )
 
-PARTS = (scene, live, incoming, pages, review)
+PARTS = (scene, live, incoming, pages, my_games, review)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
     "MOVE_LENGTH",
     "NAME_LENGTH",
     "PARTS",
+    "RECORDS_LENGTH",
     "Account",
     "Analysis",
     "Answer",
@@ -103,6 +117,7 @@ __all__ = [
     "GamePage",
     "Hint",
     "Home",
+    "Imported",
     "Incoming",
     "Index",
     "Invitation",
@@ -115,32 +130,41 @@ __all__ = [
     "Message",
     "Move",
     "Moved",
+    "MyGame",
+    "MyGames",
+    "MyRecord",
     "NewName",
     "NewTable",
     "Offer",
     "OfferDraw",
     "OptionForm",
+    "Phrase",
     "Ping",
     "PlayMove",
     "Pong",
     "Presence",
     "Problem",
     "Quarter",
+    "Records",
     "Refused",
     "Request",
     "Resign",
     "Result",
     "ReviewTable",
     "RulesPage",
+    "Said",
     "Scene",
     "Seat",
     "SeatChoice",
     "ServerMessage",
     "SetLook",
+    "Speak",
     "State",
     "StateHead",
     "TableCard",
     "TableId",
+    "Tables",
+    "Tally",
     "Truth",
     "TurnFacts",
     "Uncover",

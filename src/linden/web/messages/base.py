@@ -1,6 +1,6 @@
 """What all messages share: names, lengths, and what a stranger may send."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -10,6 +10,10 @@ NAME_LENGTH = 40
 MOVE_LENGTH = 400
 """Characters of a move, at most."""
 
+Phrase = Literal[
+    "hello", "luck", "moment", "nice", "oops", "thanks", "well-played", "again", "later"
+]
+"""What players can say to each other; the pages know the words."""
 Moved = Annotated[str, Field(max_length=MOVE_LENGTH)]
 Index = Annotated[int, Field(ge=0, lt=64)]
 Quarter = Annotated[int, Field(ge=0, le=3)]

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from linden.web.messages.base import Incoming, Index, Moved, Quarter
+from linden.web.messages.base import Incoming, Index, Moved, Phrase, Quarter
 
 
 class PlayMove(Incoming):
@@ -41,6 +41,13 @@ class OfferDraw(Incoming):
     version: int
 
 
+class Speak(Incoming):
+    """Say a ready phrase to the other players."""
+
+    type: Literal["say"]
+    phrase: Phrase
+
+
 class AskHint(Incoming):
     type: Literal["hint"]
 
@@ -63,7 +70,7 @@ class Ping(Incoming):
 
 
 Request = Annotated[
-    PlayMove | Undo | Answer | Resign | OfferDraw | AskHint | Uncover | SetLook | Ping,
+    PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Ping,
     Field(discriminator="type"),
 ]
 """Whatever a browser may say at a live table."""

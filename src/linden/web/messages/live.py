@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from linden.web.messages.base import Message
+from linden.web.messages.base import Message, Phrase
 from linden.web.messages.scene import Scene
 
 
@@ -86,6 +86,10 @@ class Can(Message):
     """By asking the others."""
     resign: bool = False
     draw: bool = False
+    draw_wait: int = 0
+    """Turns of one's own until a draw can be offered again."""
+    say: bool = False
+    """Whether there are others to say something to."""
     hint: bool = False
     rematch: bool = False
     roll: bool = False
@@ -97,6 +101,15 @@ class Offer(Message):
     """The seat that asks."""
     answer: bool
     """Whether you are asked."""
+
+
+class Said(Message):
+    """What a player said last."""
+
+    number: int
+    """Counts what was said at the table: what is new has a higher one."""
+    seat: int
+    phrase: Phrase
 
 
 class Contender(Message):
@@ -139,6 +152,8 @@ class StateHead(Message):
     match: MatchFacts | None = None
     next: str | None = None
     """The table of the rematch, once somebody has asked for it."""
+    said: Said | None = None
+    """For players only."""
     note: str | None = None
     """Something to announce once: "Black takes back a move."."""
 

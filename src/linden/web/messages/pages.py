@@ -54,6 +54,17 @@ class Home(Message):
     games: list[GameCard]
     open: list[TableCard]
     recent: list[TableCard]
+    more_open: bool
+    """Whether there are tables beyond those listed; ``/api/tables`` has them."""
+    more_recent: bool
+
+
+class Tables(Message):
+    """Some of one's tables, the latest first."""
+
+    tables: list[TableCard]
+    more: bool
+    """Whether there are others after these."""
 
 
 class OptionForm(Message):

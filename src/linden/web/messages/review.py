@@ -33,6 +33,8 @@ class ReviewTable(Message):
     history: list[Entry]
     over: bool
     result: Result | None
+    closed: str | None
+    """Why the moves are not judged yet; ``None``: ask for the analysis."""
 
 
 class Judgement(Message):

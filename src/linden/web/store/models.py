@@ -77,6 +77,8 @@ class TableRow(Base):
     id: Mapped[str] = mapped_column(String(20), primary_key=True)
     game: Mapped[str] = mapped_column(unbounded(40))
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    position: Mapped[str | None] = mapped_column(Text, default=None)
+    """Where the game begins, if that is not its own start."""
     host: Mapped[str] = mapped_column(String(64), index=True)
     created: Mapped[float] = mapped_column(default=time.time)
     updated: Mapped[float] = mapped_column(default=time.time, index=True)
@@ -95,7 +97,9 @@ class TableRow(Base):
     result: Mapped[str] = mapped_column(unbounded(200), default="")
     offer: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
     asked: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
-    """What was asked for at this version already, as kind and seat: nothing is asked twice."""
+    """What was asked for already, as kind, seat and ply: nothing is asked twice in a row."""
+    said: Mapped[list[Any] | None] = mapped_column(JSON, default=None)
+    """What a player said last: which of them in all it was, the seat, the phrase."""
     match_id: Mapped[str | None] = mapped_column(ForeignKey("matches.id"), default=None)
     number: Mapped[int] = mapped_column(default=1)
     """Which game of the match it is."""
@@ -131,6 +135,23 @@ class SeatRow(Base):
     """The computer that sits there, as it is written everywhere: level3, perfect."""
     key: Mapped[str | None] = mapped_column(String(40), default=None, unique=True)
     """What the link of a friend's seat ends in; it stays when the seat is taken."""
+
+
+class ListingRow(Base):
+    """A table on a visitor's list of games. Taking it off the list takes it from nobody else."""
+
+    __tablename__ = "listings"
+
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    outcome: Mapped[str] = mapped_column(String(10), default="")
+    """won, lost or drawn; ``none`` where it was not theirs to win; empty while the game runs, and
+    for games of older databases until somebody asks."""
+    opponent: Mapped[str] = mapped_column(String(40), default="")
+    """Against whom: a computer as it is written everywhere, ``people``, or ``here`` at one
+    screen."""
+    removed: Mapped[float | None] = mapped_column(default=None)
+    """When it was taken off the list."""
 
 
 class MoveRow(Base):

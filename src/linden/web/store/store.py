@@ -8,12 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Update, bindparam, delete, insert, select, text, union, update
+from sqlalchemy import Update, bindparam, delete, insert, select, text, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 
+from linden.web.store import listings
 from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
+from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
 
@@ -37,6 +39,8 @@ class Change:
     """Columns of the seats that are different."""
     match: dict[str, Any] | None = None
     """The row of the match, where the end of the game is counted."""
+    listings: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Visitors on whose lists it is from now on, or who know now what came of it."""
     following: TableRow | None = None
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
@@ -86,6 +90,10 @@ class Store:
     async def create(self, table: TableRow, moves: Sequence[str]) -> None:
         await self.database.write(_create, table, moves)
 
+    async def create_all(self, tables: Sequence[tuple[TableRow, Sequence[str]]]) -> None:
+        """Keep several, all of them or none."""
+        await self.database.write(_create_all, tables)
+
     async def load(self, table: str) -> "Kept | None":
         return await self.database.read(_load, table)
 
@@ -97,9 +105,33 @@ class Store:
         """The table and seat that a link leads to."""
         return await self.database.read(_seat_by_key, key)
 
-    async def tables_of(self, visitor: str, *, over: bool, most: int) -> list[TableRow]:
-        """The visitor's tables, the latest first."""
-        return await self.database.read(_tables_of, visitor, over=over, most=most)
+    async def tables_of(
+        self, visitor: str, *, over: bool, most: int, skip: int = 0
+    ) -> list[TableRow]:
+        """The visitor's tables, the latest first, without the first ``skip``."""
+        return await self.database.read(_tables_of, visitor, over=over, most=most, skip=skip)
+
+    # -- a visitor's list of games
+
+    async def listed(self, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:
+        """Tables of the list, the latest first, each with its outcome."""
+        return await self.database.read(_listed, visitor, wanted)
+
+    async def counts(self, visitor: str) -> list[Count]:
+        """How many games of each kind were won, lost and drawn."""
+        return await self.database.read(listings.counts, visitor)
+
+    async def unsettled(self, visitor: str, most: int) -> list[str]:
+        """Finished games whose outcome is not written down yet."""
+        return await self.database.read(listings.unsettled, visitor, most)
+
+    async def enlist(self, table: str, people: dict[str, dict[str, str]]) -> None:
+        """Write down what came of a table for these visitors."""
+        await self.database.write(listings.enlist, table, people)
+
+    async def take_off(self, visitor: str, table: str, when: float | None) -> bool:
+        """Take a table off the list, or put it back; whether it was ever there."""
+        return await self.database.write(listings.take_off, visitor, table, when)
 
 
 @dataclass(frozen=True)
@@ -164,6 +196,14 @@ def _create(connection: Connection, table: TableRow, moves: Sequence[str]) -> No
         session.merge(table)  # its match may be there already
         session.commit()
     _append(connection, table.id, 1, moves)
+    # What is over from the start was played elsewhere, and counts for nobody here.
+    facts = {"outcome": "none" if table.ended else "", "opponent": ""}
+    listings.enlist(connection, table.id, dict.fromkeys(listings.everybody(table), facts))
+
+
+def _create_all(connection: Connection, tables: Sequence[tuple[TableRow, Sequence[str]]]) -> None:
+    for table, moves in tables:
+        _create(connection, table, moves)
 
 
 # A move makes three statements; written once they cost a third.
@@ -243,6 +283,7 @@ def _change(connection: Connection, change: Change) -> None:
             .where(SeatRow.table_id == change.table, SeatRow.number == number)
             .values(**facts)
         )
+    listings.enlist(connection, change.table, change.listings)
     if change.match is not None:
         _count(connection, change.match)
     if change.following is not None:
@@ -269,20 +310,15 @@ def _seat_by_key(connection: Connection, key: str) -> tuple[str, int] | None:
     return (row[0], row[1]) if row else None
 
 
-def _tables_of(connection: Connection, visitor: str, *, over: bool, most: int) -> list[TableRow]:
-    # Each half has its index; asked for with "or" all tables would be gone through.
-    theirs = union(
-        select(TableRow.id).where(TableRow.host == visitor),
-        select(SeatRow.table_id).where(SeatRow.visitor == visitor),
-    )
-    ended = TableRow.ended != "" if over else TableRow.ended == ""
-    with Session(connection, expire_on_commit=False) as session:
-        rows = session.scalars(
-            select(TableRow)
-            .where(ended, TableRow.id.in_(theirs))
-            .order_by(TableRow.updated.desc())
-            .limit(most)
-        ).all()
-        session.expunge_all()
+def _tables_of(
+    connection: Connection, visitor: str, *, over: bool, most: int, skip: int
+) -> list[TableRow]:
+    rows = listings.recent(connection, visitor, over=over, most=most, skip=skip)
     _name(connection, rows)
-    return list(rows)
+    return rows
+
+
+def _listed(connection: Connection, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:
+    found = listings.listed(connection, visitor, wanted)
+    _name(connection, [row for row, _ in found])
+    return found

@@ -27,6 +27,7 @@ from linden.web.metrics import Metrics
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.models import TableRow
 from linden.web.store.store import Change, Kept, Store
+from linden.web.tables import importing, listing
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.others import ALONE, Others
@@ -47,6 +48,8 @@ IDLE_SECONDS = 5.0
 RETRY_SECONDS = 3
 MOST_TRIES = 5
 """How often a change is decided anew because other nodes were quicker."""
+MOST_SETTLED = 100
+"""Old games of which it is worked out at once who won."""
 
 
 class Lobby:
@@ -132,6 +135,11 @@ class Lobby:
     def _observe(self, live: LiveTable) -> None:
         for observer in self.observers:
             observer(live)
+
+    async def kept(self, table: str) -> Table:
+        """The table as it is kept, without taking it into memory."""
+        live = self._live.get(table)
+        return live.table if live is not None else (await self._read(table))[0]
 
     # -- changing tables
 
@@ -302,6 +310,25 @@ class Lobby:
                 async with live.lock:
                     live.show(live.table.renamed(visitor, name))
 
+    # -- people's lists of games
+
+    async def take_off(self, table: str, visitor: str, *, back: bool = False) -> None:
+        """Take a table off a visitor's list, or put it back on; nobody else notices."""
+        if not back:
+            (await self.kept(table)).check_removal(visitor)
+        when = None if back else time.time()
+        if not await self._protected(self.store.take_off(visitor, table, when)):
+            raise Refusal(say("This table is not on your list."), 404)
+
+    async def settle(self, visitor: str) -> None:
+        """Work out who won, in games that ended before that was written down."""
+        for table in await self.store.unsettled(visitor, MOST_SETTLED):
+            try:
+                found = listing.listings(await self.kept(table))
+            except Refusal:  # it was played under other rules
+                found = {visitor: {"outcome": "none", "opponent": ""}}
+            await self.store.enlist(table, found)
+
     # -- making tables
 
     async def create(self, host: str, name: str, wish: NewTable) -> str:
@@ -338,6 +365,18 @@ class Lobby:
             raise _not_kept() from None
         return row.id
 
+    async def take_in(self, host: str, text: str, line: int) -> list[str]:
+        """Make tables of games that were written down: of all of them, or a refusal and none."""
+        games = await asyncio.to_thread(importing.read, text, line, host)
+        for row, _ in games:
+            self.compiling.open(load(row.game, **row.options))
+        try:
+            await self._protected(self.store.create_all(games))
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
+        return [row.id for row, _ in games]
+
     async def rematch(self, table: str, visitor: str) -> str:
         """The next game of the same people; all who ask get the same table."""
         return await self._protected(self._rematch(table, visitor))
@@ -350,7 +389,7 @@ class Lobby:
                 if before.next_id is not None:
                     return before.next_id
                 row = rematch_row(before, visitor)
-                after = before.followed_by(row.id)
+                after = before.followed_by(row.id, visitor)
                 change = replace(change_of(before, after), following=row, opening=_deal(row))
                 if await self._kept(live, after, change):
                     self._show(live, after)

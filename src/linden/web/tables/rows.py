@@ -8,20 +8,21 @@ from linden.core.game import Game, load
 from linden.core.match import Match
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
-from linden.web.tables.table import Offer, Sitter, Table, fresh_id
+from linden.web.tables import listing
+from linden.web.tables.table import Offer, Saying, Sitter, Table, fresh_id
 
 
 def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) -> Table:
     """The table that a row and its moves tell of; ``IllegalMove`` if they do not fit the rules.
     ``known`` is the same table at another moment: what they share is not played again."""
     game = load(row.game, **row.options)
-    positions = [game.start()]
+    positions = [game.start() if row.position is None else game.parse(row.position)]
     made = list(moves)
     if known is not None:
         positions = list(known.positions[: shared_moves(known.moves, made) + 1])
     for move in made[len(positions) - 1 :]:
         positions.append(positions[-1].play(move))
-    asked: Any = [tuple(one) for one in row.asked or ()]
+    asked: Any = [(kind, seat, *ply) for kind, seat, *ply in row.asked or ()]
     offer: Any = row.offer
     sitters: Any = [
         Sitter(seat.kind, seat.visitor, seat.name, seat.player, seat.key, bool(seat.own))  # type: ignore[arg-type]
@@ -32,6 +33,7 @@ def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) ->
         id=row.id,
         game=game,
         host=row.host,
+        begins=row.position,
         seats=tuple(sitters),
         moves=tuple(made),
         positions=tuple(positions),
@@ -40,7 +42,9 @@ def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) ->
         ended=ended,
         loser=row.loser,
         offer=Offer(offer["kind"], offer["by"], tuple(offer["yes"])) if offer else None,
-        asked=tuple(asked),
+        # Older Lindens did not write down when it was.
+        asked=tuple(one if len(one) == 3 else (*one, len(made)) for one in asked),
+        said=Saying(*row.said) if row.said else None,
         match=match_of(game, row.match) if row.match else None,
         match_id=row.match_id,
         number=row.number,
@@ -61,6 +65,7 @@ def facts_of(table: Table) -> dict[str, Any]:
         "result": table.result_text() if table.over else "",
         "offer": {"kind": offer.kind, "by": offer.by, "yes": list(offer.yes)} if offer else None,
         "asked": [list(one) for one in table.asked],
+        "said": list(table.said) if table.said else None,
         "next_id": table.next_id,
     }
 
@@ -78,7 +83,16 @@ def change_of(before: Table, after: Table) -> Change:
     }
     match = match_facts(after) if after.match is not before.match else None
     moves = after.moves[keep:] if keep is not None else ()
-    return Change(after.id, before.revision, facts_of(after), keep, moves, seats, match)
+    return Change(
+        after.id,
+        before.revision,
+        facts_of(after),
+        keep,
+        moves,
+        seats,
+        match,
+        listings=listing.changed(before, after),
+    )
 
 
 def shared_plies(before: Table, after: Table) -> int:
@@ -117,6 +131,7 @@ def row_of(
     match: MatchRow | None,
     number: int = 1,
     seating: list[int] | None = None,
+    position: str | None = None,
 ) -> TableRow:
     """A new table, ready to be kept."""
     return TableRow(
@@ -124,6 +139,7 @@ def row_of(
         game=game.name,
         options=game.changed_options,
         host=host,
+        position=position,
         revision=0,
         version=0,
         plies=0,
@@ -133,6 +149,7 @@ def row_of(
         result="",
         offer=None,
         asked=[],
+        said=None,
         match=match,
         match_id=match.id if match else None,
         number=number,
@@ -172,4 +189,12 @@ def rematch_row(table: Table, host: str) -> TableRow:
     for player in seating:
         old = by_player[player]
         sitters.append(replace(old, key=fresh_id(16) if old.kind == "open" else None))
-    return row_of(table.game, host, sitters, match=row, number=number, seating=seating)
+    return row_of(
+        table.game,
+        host,
+        sitters,
+        match=row,
+        number=number,
+        seating=seating,
+        position=table.begins,
+    )

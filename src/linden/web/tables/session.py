@@ -12,7 +12,7 @@ from linden.web import messages, texts
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
 from linden.web.errors import Refusal
-from linden.web.limits import Caller
+from linden.web.limits import Caller, Limits
 from linden.web.messages import Message, Pong, Refused, requests
 from linden.web.tables.advice import Advice
 from linden.web.tables.gallery import Gallery
@@ -120,9 +120,12 @@ class Tab:
 class Session:
     """A tab from its first message to its last."""
 
-    def __init__(self, lobby: Lobby, advice: Advice, live: LiveTable, tab: Tab) -> None:
+    def __init__(
+        self, lobby: Lobby, advice: Advice, limits: Limits, live: LiveTable, tab: Tab
+    ) -> None:
         self._lobby = lobby
         self._advice = advice
+        self._limits = limits
         self._live = live
         self._tab = tab
 
@@ -200,6 +203,9 @@ class Session:
                 await lobby.resign(table.id, who, seat)
             case messages.OfferDraw(version=version):
                 await lobby.change(table.id, lambda now: now.offer_draw(who, version))
+            case messages.Speak(phrase=phrase):
+                self._limits.take("phrases", tab.caller)
+                await lobby.change(table.id, lambda now: now.speak(who, phrase))
             case messages.AskHint():
                 self._advice.hint(self._live, tab)
             case messages.Uncover(seat=seat):

@@ -8,7 +8,8 @@ import random
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple
 
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
@@ -19,7 +20,7 @@ from linden.players.chance import roll
 from linden.players.registry import parse
 from linden.web.compute.opponents import USUAL
 from linden.web.errors import Refusal
-from linden.web.messages import NAME_LENGTH, Result
+from linden.web.messages import NAME_LENGTH, Phrase, Result
 from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, roll_of
 from linden.web.texts import say
 
@@ -27,6 +28,8 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
 
 Ending = Literal["", "played", "resigned", "agreed"]
 Asking = Literal["takeback", "draw"]
+DRAW_TURNS = 4
+"""Turns of one's own from one offer of a draw to the next."""
 
 dice = random.SystemRandom()
 
@@ -70,6 +73,15 @@ class Offer:
     """The visitors who agree."""
 
 
+class Saying(NamedTuple):
+    """One of the ready phrases, said by a player."""
+
+    number: int
+    """Counts what was said at this table."""
+    seat: int
+    phrase: Phrase
+
+
 @dataclass(frozen=True)
 class Table:
     """The facts of one table at one moment."""
@@ -81,6 +93,8 @@ class Table:
     moves: tuple[str, ...]
     positions: tuple[Position, ...]
     """Before the first move, and after each."""
+    begins: str | None = None
+    """The first of them as text, if it is not the game's own start."""
     revision: int = 0
     """Counts every change."""
     version: int = 0
@@ -88,8 +102,11 @@ class Table:
     ended: Ending = ""
     loser: int | None = None
     offer: Offer | None = None
-    asked: tuple[tuple[Asking, int], ...] = ()
-    """What was asked for at this version already, and by which seat."""
+    asked: tuple[tuple[Asking, int, int], ...] = ()
+    """What was asked for already, by which seat, and after how many moves: draws of the whole
+    game, anything else since the position changed."""
+    said: Saying | None = None
+    """What a player said last."""
     match: Match | None = None
     match_id: str | None = None
     number: int = 1
@@ -231,9 +248,22 @@ class Table:
         if self.acting(visitor) is None or self.position.to_move == CHANCE:
             raise Refusal(say("It is not your turn."))
 
-    def check_review(self, visitor: str) -> None:
+    def review_closed(self, visitor: str) -> str | None:
+        """Why the moves are not judged yet; ``None`` if they are."""
         if not self.over and (self.game.facts.hidden or not self.alone(visitor)):
-            raise Refusal(say("The analysis opens when the game is over."), 409)
+            return say("The analysis opens when the game is over.")
+        return None
+
+    def check_review(self, visitor: str) -> None:
+        if closed := self.review_closed(visitor):
+            raise Refusal(closed, 409)
+
+    def check_removal(self, visitor: str) -> None:
+        """Whether a visitor may take the table off their list; it stays on everybody else's."""
+        if not self.over and self.seats_of(visitor) and self.others(visitor):
+            raise Refusal(
+                say("Others are playing with you here. Finish the game, or resign, first."), 409
+            )
 
     # -- what may be done: each answers with the next table, or refuses with a sentence
 
@@ -252,7 +282,7 @@ class Table:
             positions=tuple(positions),
             version=self.version + 1,
             offer=None,
-            asked=(),
+            asked=tuple(one for one in self.asked if one[0] == "draw"),
         )
         return after._counted("played", None) if after.position.over else after
 
@@ -335,15 +365,40 @@ class Table:
             raise Refusal(say("Something is being asked already; wait for the answer."))
         mine = self.seats_of(visitor)
         by = self.turn if self.turn in mine else mine[0]
-        if (kind, by) in self.asked:
+        if kind == "draw" and (wait := self.draw_wait(visitor)):
+            raise Refusal(
+                say("You offered a draw already; you can again after your next turn.")
+                if wait == 1
+                else say("You offered a draw already; you can again in {turns} turns.", turns=wait)
+            )
+        if kind != "draw" and any(one[:2] == (kind, by) for one in self.asked):
             raise Refusal(say("That was asked already; it can be asked again after a move."))
-        offer = Offer(kind, by, (visitor,))
-        return self._next(offer=offer, asked=(*self.asked, (kind, by)))._settled()
+        others = [one for one in self.asked if one[:2] != (kind, by)]
+        asked = (*others, (kind, by, len(self.moves)))
+        return self._next(offer=Offer(kind, by, (visitor,)), asked=asked)._settled()
 
     def may_ask(self, kind: Asking, visitor: str) -> bool:
         """Whether this can be asked for now, as far as earlier askings go."""
+        if kind == "draw":
+            return self.offer is None and not self.draw_wait(visitor)
         seats = self.seats_of(visitor)
-        return self.offer is None and not any((kind, seat) in self.asked for seat in seats)
+        return self.offer is None and not any(
+            one[0] == kind and one[1] in seats for one in self.asked
+        )
+
+    def draw_wait(self, visitor: str) -> int:
+        """How many turns of their own a visitor waits until they may offer a draw again."""
+        waits = [
+            DRAW_TURNS - self._turns_since(min(ply, len(self.moves)), seat)
+            for kind, seat, ply in self.asked
+            if kind == "draw" and seat in self.seats_of(visitor)
+        ]
+        return max([*waits, 0])
+
+    def _turns_since(self, ply: int, seat: int) -> int:
+        """Turns that a seat has ended since ``ply`` moves were made."""
+        turns = [position.turn for position in self.positions[ply:]]
+        return sum(now == seat != after for now, after in pairwise(turns))
 
     @property
     def may_draw(self) -> bool:
@@ -442,12 +497,27 @@ class Table:
             ),
         )
 
+    def speak(self, visitor: str, phrase: Phrase) -> "Table":
+        """Say one of the ready phrases to the other players."""
+        mine = self.seats_of(visitor)
+        if not mine:
+            raise Refusal(say("You are watching; the players speak with each other."))
+        if not self.others(visitor):
+            raise Refusal(say("There is nobody else here to hear it."))
+        return self._next(said=self._saying(mine[0], phrase))
+
+    def _saying(self, seat: int, phrase: Phrase) -> Saying:
+        return Saying((self.said.number if self.said else 0) + 1, seat, phrase)
+
     def check_rematch(self, visitor: str) -> None:
         if not self.over:
             raise Refusal(say("This game is still running."), 409)
         if not self.seats_of(visitor):
             raise Refusal(say("You are watching; the players ask for a rematch."), 403)
 
-    def followed_by(self, table: str) -> "Table":
-        """With the table of the rematch."""
-        return self._next(next_id=table)
+    def followed_by(self, table: str, visitor: str) -> "Table":
+        """With the table of the rematch, which whoever asked for it says aloud."""
+        after = self._next(next_id=table)
+        if not self.others(visitor):
+            return after
+        return replace(after, said=self._saying(self.seats_of(visitor)[0], "again"))

@@ -274,6 +274,7 @@ def state_json(
         offers=offers(table, visitor),
         match=match_facts(table),
         next=table.next_id,
+        said=said(table) if mine else None,
         note=note,
     )
     present_scene, *steps = [shared.scene_json(want) for want in wanted(table, viewer, since)]
@@ -356,6 +357,8 @@ def can(table: Table, visitor: str, open_hand: bool) -> Can:
         and bool(table.others(visitor)),
         resign=not table.over,
         draw=table.may_draw and table.may_ask("draw", visitor),
+        draw_wait=table.draw_wait(visitor) if table.may_draw else 0,
+        say=bool(table.others(visitor)),
         hint=alone and acting and table.position.to_move != CHANCE,
         rematch=table.over,
         roll=acting and table.by_hand,
@@ -369,6 +372,12 @@ def offers(table: Table, visitor: str) -> list[messages.Offer]:
     asker = table.seats[offer.by].visitor
     asked = visitor in table.people and visitor != asker and visitor not in offer.yes
     return [messages.Offer.model_construct(kind=offer.kind, by=offer.by, answer=asked)]
+
+
+def said(table: Table) -> messages.Said | None:
+    if table.said is None:
+        return None
+    return messages.Said.model_construct(**table.said._asdict())
 
 
 def match_facts(table: Table) -> MatchFacts | None:

@@ -59,6 +59,19 @@ export const api = {
   home: () => ask("/api/home"),
   /** @param {string} name @returns {Promise<import("./types").You>} */
   rename: (name) => tell("/api/you", { name }, "PUT"),
+  /** @param {boolean} over @param {number} skip @returns {Promise<import("./types").Tables>} */
+  tables: (over, skip) => ask(`/api/tables?over=${over}&skip=${skip}`),
+  /**
+   * @param {Record<string, string>} wanted game, result, before
+   * @returns {Promise<import("./types").MyGames>}
+   */
+  myGames: (wanted) => ask(`/api/my-games?${new URLSearchParams(wanted)}`),
+  /** @returns {Promise<import("./types").MyRecord>} */
+  myRecord: () => ask("/api/my-games/record"),
+  /** Take a table off one's list, or put it back. @param {string} id @param {"remove" | "restore"} how @returns {Promise<import("./types").TableId>} */
+  list: (id, how) => tell(`/api/my-games/${enc(id)}/${how}`, {}),
+  /** @param {import("./types").Records} records @returns {Promise<import("./types").Imported>} */
+  importRecords: (records) => tell("/api/my-games/import", records),
   /** @param {string} game @returns {Promise<import("./types").GamePage>} */
   game: (game) => ask(`/api/games/${enc(game)}`),
   /** @param {string} game @returns {Promise<{plies: number, every: number[]}>} */

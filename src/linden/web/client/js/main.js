@@ -11,8 +11,16 @@ async function begin() {
   useTexts(await api.texts().catch(() => ({})));
   bar();
   listen();
-  addEventListener("pointerdown", wake, { passive: true });
+  for (const touch of ["pointerdown", "pointerup", "keydown"]) addEventListener(touch, wake, { passive: true });
   await show();
 }
 
+/** Where the browser allows it, a worker stays that has a page to show without the server. */
+function stay() {
+  navigator.serviceWorker?.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {
+    // Not everywhere; the page is the same without it.
+  });
+}
+
 void begin();
+addEventListener("load", stay);

@@ -18,17 +18,18 @@ import { h, replace } from "./view/dom.js";
  * @property {string[]} styles      its stylesheets, in order
  */
 
-const TABLE = ["board", "table", "rules"];
-const REVIEW = ["board", "table", "review", "rules"];
+const TABLE = ["board", "table", "company", "layout", "rules"];
+const REVIEW = ["board", "table", "review", "layout", "layout_review", "rules"];
 
 /** @type {Route[]} */
 const ROUTES = [
   { path: /^\/$/, kind: "home", load: async () => (await import("./view/home.js")).home, styles: ["home"] },
+  { path: /^\/my-games$/, kind: "my-games", load: async () => (await import("./view/my_games.js")).myGames, styles: ["my_games"] },
   { path: /^\/new\/(?<game>[\w-]+)$/, kind: "new", load: async () => (await import("./view/new.js")).newTable, styles: ["new"] },
   { path: /^\/t\/(?<id>[\w-]+)$/, kind: "table", load: async () => (await import("./view/table.js")).table, styles: TABLE },
   { path: /^\/t\/(?<id>[\w-]+)\/review$/, kind: "table", load: async () => (await import("./view/review.js")).review, styles: REVIEW },
   { path: /^\/p\/(?<game>[\w-]+)$/, kind: "table", load: async () => (await import("./view/review.js")).position, styles: REVIEW },
-  { path: /^\/join\/(?<key>[\w-]+)$/, kind: "join", load: async () => (await import("./view/invitation.js")).invitation, styles: ["invitation"] },
+  { path: /^\/join\/(?<key>.*)$/, kind: "join", load: async () => (await import("./view/invitation.js")).invitation, styles: ["invitation"] },
   { path: /^\/rules\/(?<game>[\w-]+)$/, kind: "rules", load: async () => (await import("./view/rules.js")).rules, styles: ["rules"] },
 ];
 

@@ -105,6 +105,8 @@ export interface Can {
   takeback: boolean;
   resign: boolean;
   draw: boolean;
+  drawWait: number;
+  say: boolean;
   hint: boolean;
   rematch: boolean;
   roll: boolean;
@@ -114,6 +116,13 @@ export interface Offer {
   kind: "takeback" | "draw";
   by: number;
   answer: boolean;
+}
+
+/** What a player said last. */
+export interface Said {
+  number: number;
+  seat: number;
+  phrase: "hello" | "luck" | "moment" | "nice" | "oops" | "thanks" | "well-played" | "again" | "later";
 }
 
 /** A player of a match. */
@@ -147,6 +156,7 @@ export interface StateHead {
   offers: Offer[];
   match: MatchFacts | null;
   next: string | null;
+  said: Said | null;
   note: string | null;
 }
 
@@ -220,6 +230,12 @@ export interface OfferDraw {
   version: number;
 }
 
+/** Say a ready phrase to the other players. */
+export interface Speak {
+  type: "say";
+  phrase: "hello" | "luck" | "moment" | "nice" | "oops" | "thanks" | "well-played" | "again" | "later";
+}
+
 export interface AskHint {
   type: "hint";
 }
@@ -240,7 +256,7 @@ export interface Ping {
   type: "ping";
 }
 
-export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | AskHint | Uncover | SetLook | Ping;
+export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Ping;
 
 // Pages, by HTTP: home, a new table, an invitation, the rules.
 
@@ -284,6 +300,14 @@ export interface Home {
   games: GameCard[];
   open: TableCard[];
   recent: TableCard[];
+  moreOpen: boolean;
+  moreRecent: boolean;
+}
+
+/** Some of one's tables, the latest first. */
+export interface Tables {
+  tables: TableCard[];
+  more: boolean;
 }
 
 /** One option as a form shows it. */
@@ -378,6 +402,46 @@ export interface Problem {
   error: string;
 }
 
+// One's own games, by HTTP: the list, what was won, records from elsewhere.
+
+/** A table on one's list. */
+export interface MyGame extends TableCard {
+  outcome: "" | "won" | "lost" | "drawn" | "none";
+}
+
+/** A page of the list, the latest first. */
+export interface MyGames {
+  games: MyGame[];
+  next: string | null;
+}
+
+/** How it went in one game against one kind of opponent. */
+export interface Tally {
+  game: string;
+  title: string;
+  opponent: string;
+  label: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** What was won, lost and drawn so far, strongest opponents last. */
+export interface MyRecord {
+  tallies: Tally[];
+}
+
+/** Games written down, one after the other, as they are exported. */
+export interface Records {
+  text: string;
+  line?: number;
+}
+
+/** The tables that records became, in their order. */
+export interface Imported {
+  tables: string[];
+}
+
 // Review, by HTTP: looking back, trying lines, what the computer thinks.
 
 /** A line to try: from a ply of a table, or from a position. */
@@ -401,6 +465,7 @@ export interface ReviewTable {
   history: Entry[];
   over: boolean;
   result: Result | null;
+  closed: string | null;
 }
 
 /** What the analysis thinks of one move. */

@@ -92,7 +92,7 @@ function glowDot(face) {
   dot.setAttribute("class", "glow dot");
   dot.setAttribute("cx", String(box.x + box.width / 2));
   dot.setAttribute("cy", String(box.y + box.height / 2));
-  dot.setAttribute("r", String(Math.min(box.width, box.height) * 0.09));
+  dot.setAttribute("r", String(Math.min(box.width, box.height) * 0.07));
   face.after(dot);
 }
 

@@ -7,6 +7,8 @@
  * @property {boolean} motion   pieces travel; off also when the system asks for less motion
  * @property {"touch" | "always" | "never"} confirm   when a move is asked about before it is final
  * @property {number} level     of the computer, as chosen last
+ * @property {boolean} notify   the browser tells when it is one's turn
+ * @property {boolean} muted    what others say is not shown
  * @property {boolean} named    whether the visitor was asked for a name
  */
 
@@ -17,6 +19,8 @@ const DEFAULTS = {
   motion: true,
   confirm: "touch",
   level: 2,
+  notify: false,
+  muted: false,
   named: false,
 };
 

@@ -40,6 +40,13 @@ export class AnalysisView {
     return new Map(this.analysis?.plies.map((one) => [one.ply, one.grade]));
   }
 
+  /** Ask for the analysis, or say why there is none yet. */
+  open() {
+    const { closed } = this.table;
+    if (closed) replace(this.insight, h("p", { class: "quiet" }, closed));
+    else void this.ask();
+  }
+
   /** Ask until all moves are judged; once more when they can be judged exactly. */
   async ask() {
     if (this.asking) return;

@@ -13,7 +13,7 @@ import { rulesDrawer } from "./rules.js";
 /** @typedef {import("../board/board.js").BoardHandlers} BoardHandlers */
 /** @typedef {Parameters<typeof icon>[0]} IconName */
 
-const narrow = matchMedia("(max-width: 48rem)");
+const UPRIGHT = 1.05; // a place for the board that is narrower than so many heights is upright
 
 /**
  * A page around a board; what its board asks for, the page itself answers.
@@ -29,9 +29,13 @@ export class BoardPage {
     this.actions = h("div", { class: "actions", role: "toolbar", "aria-label": t("Table") });
     this.root = h("div", { class: "table" });
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.keyPressed(event);
-    this.onShape = () => this.redraw();
     document.addEventListener("keydown", this.onKey);
-    narrow.addEventListener("change", this.onShape);
+    /** Whether the drawing is wanted for an upright place. */
+    this.tall = false;
+    this.shapes = new ResizeObserver(() => {
+      const before = this.tall;
+      if (this.measure() !== before) this.redraw();
+    });
   }
 
   /**
@@ -43,16 +47,25 @@ export class BoardPage {
     const section = h("section", { class: "stage", "aria-label": t("Board") }, ...stage);
     this.root.append(section, this.seats, this.record, this.actions);
     replace(place, this.root);
+    this.measure();
+    this.shapes.observe(this.boardPlace);
+  }
+
+  /** See which shape the place for the board has. */
+  measure() {
+    const { clientWidth, clientHeight } = this.boardPlace;
+    if (clientWidth && clientHeight) this.tall = clientWidth < UPRIGHT * clientHeight;
+    return this.tall;
   }
 
   leave() {
     document.removeEventListener("keydown", this.onKey);
-    narrow.removeEventListener("change", this.onShape);
+    this.shapes.disconnect();
   }
 
   /** In which shape and from which side the drawing is wanted. */
   get look() {
-    return { tall: narrow.matches, quarter: this.quarter };
+    return { tall: this.tall, quarter: this.quarter };
   }
 
   /** @param {number} way quarters */

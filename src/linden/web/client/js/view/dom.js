@@ -108,12 +108,23 @@ export function announce(text) {
   setTimeout(() => (polite.textContent = text), 30);
 }
 
-/** A sentence that stays for a few seconds. @param {string} text */
-export function toast(text) {
+/**
+ * A sentence that stays for a few seconds, longer where something can be done about it.
+ * @param {string} text
+ * @param {{ text: string, act: () => void }} [button]
+ */
+export function toast(text, button) {
   const note = h("p", { class: "toast" }, text);
+  if (button) {
+    const act = () => {
+      note.remove();
+      button.act();
+    };
+    note.append(h("button", { class: "as-link", on: { click: act } }, button.text));
+  }
   const toasts = document.getElementById("toasts");
   toasts?.replaceChildren(note);
-  setTimeout(() => note.remove(), 4200 + text.length * 30);
+  setTimeout(() => note.remove(), (button ? 9000 : 4200) + text.length * 30);
 }
 
 export function calm() {

@@ -10,6 +10,7 @@ import { moving, places, travel } from "../board/motion.js";
 /** @typedef {import("../types").GameCard} GameCard */
 /** @typedef {import("../types").TableCard} TableCard */
 
+const narrow = matchMedia("(max-width: 44rem)");
 const CHANGE = 4200; // milliseconds between two changes on the page, one board at a time
 
 /** @type {import("../router.js").Page} */
@@ -25,13 +26,14 @@ export async function home(root) {
   replace(
     place,
     welcome(),
-    found.open.length > 0 && tables(t("Where you left off"), found.open, true),
+    found.open.length > 0 && tables(t("Where you left off"), found.open, found.moreOpen, false),
     h("ul", { class: "games" }, cards),
-    found.recent.length > 0 && tables(t("Recent tables"), found.recent, false),
+    found.recent.length > 0 && tables(t("Recent tables"), found.recent, found.moreRecent, true),
     h(
       "footer",
       { class: "colophon quiet small" },
       you(found.you.name),
+      h("a", { href: "/my-games" }, t("My games")),
       h(
         "span",
         null,
@@ -48,7 +50,7 @@ function welcome() {
   return h(
     "header",
     { class: "welcome" },
-    h("h1", null, t("Five games, one quiet table")),
+    h("h1", null, t("Good games, one quiet table")),
     h(
       "p",
       { class: "quiet" },
@@ -132,46 +134,63 @@ async function start(game) {
 }
 
 /**
+ * Tables, the latest first; a few are shown at once, and the others one touch away.
  * @param {string} heading
  * @param {TableCard[]} cards
- * @param {boolean} large
+ * @param {boolean} more whether the server has others
+ * @param {boolean} over
  */
-function tables(heading, cards, large) {
+function tables(heading, cards, more, over) {
+  const list = h("ul");
+  const button = h("button", { class: "button plain-button" }, t("Show more"));
+  const few = over ? 8 : narrow.matches ? 2 : 4;
+  let [shown, known, left] = [Math.min(few, cards.length), cards, more];
+  const draw = () => {
+    replace(list, known.slice(0, shown).map(tableCard));
+    button.hidden = shown >= known.length && !left;
+  };
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      if (left) {
+        const next = await api.tables(over, known.length);
+        [known, left] = [[...known, ...next.tables], next.more];
+      }
+      const first = shown;
+      shown = known.length;
+      draw();
+      list.children[first]?.querySelector("a")?.focus();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+    button.disabled = false;
+  });
+  draw();
+  return h("section", { class: over ? "tables" : "tables open" }, h("h2", null, heading), list, button);
+}
+
+/** @param {TableCard} table */
+function tableCard(table) {
   return h(
-    "section",
-    { class: large ? "tables open" : "tables" },
-    h("h2", null, heading),
+    "li",
+    null,
     h(
-      "ul",
-      null,
-      cards.slice(0, large ? 4 : 8).map((table) =>
-        h(
-          "li",
-          null,
-          h(
-            "a",
-            { class: "table-card", href: table.over ? `/t/${table.id}/review` : `/t/${table.id}` },
-            table.drawing && thumbnail(table),
-            h(
-              "span",
-              { class: "table-text" },
-              h("strong", null, table.title),
-              h("span", { class: table.yours && !table.over ? "turn" : "" }, table.status),
-              h(
-                "span",
-                { class: "quiet small" },
-                `${people(table.seats)} · ${ago(table.updated)}`,
-              ),
-            ),
-          ),
-        ),
+      "a",
+      { class: "table-card", href: table.over ? `/t/${table.id}/review` : `/t/${table.id}` },
+      table.drawing && thumbnail(table),
+      h(
+        "span",
+        { class: "table-text" },
+        h("strong", null, table.title),
+        h("span", { class: table.yours && !table.over ? "turn" : "" }, table.status),
+        h("span", { class: "quiet small" }, `${people(table.seats)} · ${ago(table.updated)}`),
       ),
     ),
   );
 }
 
 /** Who plays, in a line. @param {string[]} seats */
-function people(seats) {
+export function people(seats) {
   return new Set(seats).size === 1 ? t("on one screen") : seats.join(t(" and "));
 }
 

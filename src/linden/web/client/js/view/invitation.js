@@ -1,6 +1,6 @@
 // An invitation: which game, who asks, which seat is free, and one button to sit down.
 
-import { api } from "../api.js";
+import { api, Refusal } from "../api.js";
 import { go } from "../router.js";
 import { change } from "../state/settings.js";
 import { t } from "../state/texts.js";
@@ -11,6 +11,7 @@ import { emblem, h, picture, replace, toast } from "./dom.js";
 
 /** @type {import("../router.js").Page} */
 export async function invitation(root, { key }) {
+  if (!/^[\w-]+$/.test(key)) throw new Refusal(404, t("This link leads to no table."));
   const found = await api.invitation(key);
   const { title } = found.game;
   document.title = t("An invitation to {game} · Linden", { game: title });

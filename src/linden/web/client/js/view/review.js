@@ -27,7 +27,7 @@ export async function review(root, { id }) {
   const ply = Number.isInteger(asked) ? Math.min(Math.max(asked, 0), table.history.length) : 0;
   const page = new ReviewPage(root, table, null, { ply, tried: [] });
   await page.show();
-  void page.analysis.ask();
+  page.analysis.open();
   void page.tablebase.ask();
   return () => page.leave();
 }
@@ -76,6 +76,7 @@ function withoutGame({ card, hidden, chance, points }, roles) {
     history: [],
     over: false,
     result: null,
+    closed: null,
   };
 }
 
@@ -119,7 +120,7 @@ export class ReviewPage extends BoardPage {
       h(
         "div",
         { class: "say" },
-        h("div", { class: "say-words" }, this.head, this.line),
+        h("div", { class: "say-words", role: "group", tabindex: "0", "aria-label": t("What is going on") }, this.head, this.line),
         h("div", { class: "review-steps" }, this.choices, this.steps),
       ),
     );

@@ -1,6 +1,6 @@
 // What one can take along from a review: the game, a picture, a link.
 
-import { api } from "../api.js";
+import { api, lookQuery } from "../api.js";
 import { t } from "../state/texts.js";
 import { copyLink, dialog } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
@@ -15,13 +15,14 @@ export class ReviewActions {
 
   draw() {
     const { actions, table } = this.page;
-    const button = (/** @type {import("./board_page.js").IconName} */ picture, /** @type {string} */ text, /** @type {() => void} */ act) =>
-      h("button", { class: "action", on: { click: act } }, icon(picture), h("span", null, text));
+    const button = (/** @type {import("./board_page.js").IconName} */ picture, /** @type {string} */ text, /** @type {() => void} */ act, kind = "") =>
+      h("button", { class: `action ${kind}`.trim(), on: { click: act } }, icon(picture), h("span", null, text));
     replace(
       actions,
       table.id && h("a", { class: "action", href: `/t/${table.id}` }, icon("left"), h("span", null, t("Table"))),
       table.id && button("down", t("Download"), () => this.downloads()),
       button("link", t("Link"), () => this.links()),
+      button("list", t("Moves"), () => this.page.record.classList.toggle("shown"), "record-toggle"),
       h("a", { class: "action", href: `/new/${table.game.name}` }, icon("again"), h("span", null, t("New table"))),
     );
   }
@@ -42,6 +43,7 @@ export class ReviewActions {
         h("a", { class: "button", href: `/api/tables/${id}/record?format=json`, download: `${name}.json` }, t("The game as JSON")),
         h("button", { class: "button", on: { click: attempt(async () => saveSvg(await drawing(), `${name}.svg`)) } }, t("This position as SVG")),
         h("button", { class: "button", on: { click: attempt(async () => savePng(await drawing(), `${name}.png`)) } }, t("This position as PNG")),
+        h("a", { class: "button", href: `/api/tables/${id}/film.svg?theme=${dark ? "dark" : "light"}&${lookQuery(look)}`, download: `${name}-film.svg` }, t("The game as a moving picture")),
       ),
       h("div", { class: "row" }, h("button", { class: "button plain-button", on: { click: () => box.close() } }, t("Close"))),
     );

@@ -28,7 +28,7 @@ export function seatStrip(state, seat, invite) {
     h(
       "div",
       { class: "seat-words" },
-      h("span", { class: "seat-name" }, name, presence(seat)),
+      h("span", { class: "seat-name" }, h("span", { class: "name-text", title: name }, name), presence(seat)),
       h("span", { class: "seat-role-line quiet small" }, roles.filter((text) => text !== name).join(" · ")),
     ),
     seat.kind === "open" && seat.link

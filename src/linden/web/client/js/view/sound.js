@@ -7,10 +7,15 @@ let context = null;
 
 function audio() {
   if (!settings.sound || typeof AudioContext === "undefined") return null;
+  // Browsers let a page sound only once it has been touched, and complain of one that tries before.
+  if (!touched()) return null;
   context ??= new AudioContext();
-  // Browsers let a page sound only once it has been touched.
   if (context.state === "suspended") void context.resume();
   return context.state === "running" ? context : null;
+}
+
+function touched() {
+  return navigator.userActivation?.hasBeenActive ?? context !== null;
 }
 
 /** Wake the sound up at the first touch, so that the first knock is heard. */

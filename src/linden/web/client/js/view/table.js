@@ -8,6 +8,7 @@ import { headline, lastLine, nameOf, Table } from "../state/table.js";
 import { figure, t } from "../state/texts.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
+import { attend, bell } from "./company.js";
 import { inviteDialog, settingsDialog } from "./dialogs.js";
 import { announce, h, replace, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
@@ -80,9 +81,9 @@ export class TablePage extends BoardPage {
       this.turner("turnLeft", t("Turn left"), -1, "["),
       this.turner("turnRight", t("Turn right"), 1, "]"),
     );
-    this.boardPlace.append(this.turners, this.cover);
+    this.boardPlace.append(this.turners, this.cover, this.notice);
     this.record.append(this.history.root, this.form);
-    this.layOut(place, this.notice, this.boardPlace, this.words.root);
+    this.layOut(place, this.boardPlace, this.words.root);
     this.wake = () => !document.hidden && this.table.connection.hurry();
     document.addEventListener("visibilitychange", this.wake);
     addEventListener("online", this.wake);
@@ -140,6 +141,8 @@ export class TablePage extends BoardPage {
     const newer = !before || state.version !== before.version || state.scene.ply !== before.scene.ply;
     this.shown = state;
     if (newer) {
+      if (this.typing) this.typed.value = "";
+      this.typing = false;
       this.futures.clear();
       this.hint = null;
       this.hinting = false;
@@ -155,6 +158,7 @@ export class TablePage extends BoardPage {
       if (state.seats.some((seat) => seat.kind === "open" && seat.link)) inviteDialog(state);
     }
     if (newer && before) this.tell(state, before);
+    attend(state, before);
   }
 
   /** What happened on the way here, one thing after the other. @param {State} state */
@@ -234,13 +238,14 @@ export class TablePage extends BoardPage {
 
   /** The bar says the same all game long. @param {State} state */
   drawBar(state) {
-    const said = [state.game.title, state.viewer.name].join();
+    const said = [state.game.title, state.viewer.name, state.viewer.watching].join();
     if (this.barDrawnFor === said) return;
     this.barDrawnFor = said;
     barPage(
       h("h1", { class: "bar-title" }, state.game.title),
       h("span", { class: "bar-space" }),
       this.barButtons(state.game.name),
+      !state.viewer.watching && bell(),
       this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw())),
     );
   }

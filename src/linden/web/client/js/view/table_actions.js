@@ -3,6 +3,7 @@
 import { api } from "../api.js";
 import { go } from "../router.js";
 import { t } from "../state/texts.js";
+import { speakDialog } from "./company.js";
 import { confirmation } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
@@ -31,7 +32,9 @@ export class TableActions {
       (can.undo || can.takeback || running) &&
         button("undo", undoes, () => this.undo(), { disabled: !can.undo && !can.takeback, key: "u" }),
       running && button("bulb", t("Hint"), () => this.askHint(), { disabled: !can.hint || page.hinting, key: "h" }),
-      can.draw && button("hand", t("Draw"), () => this.offerDraw(), { told: t("Offer a draw") }),
+      (can.draw || can.drawWait > 0) &&
+        button("hand", t("Draw"), () => this.offerDraw(), { disabled: !can.draw, told: drawTold(can) }),
+      can.say && button("speech", t("Say"), () => speakDialog((phrase) => page.table.send({ type: "say", phrase })), { told: t("Say something") }),
       can.resign && button("flag", t("Resign"), () => void this.resign(state)),
       running && button("graph", t("Review"), () => this.review(state), { disabled: !state.history.length }),
       button("list", t("Moves"), () => page.record.classList.toggle("shown"), { kind: "narrow-only" }),
@@ -81,6 +84,12 @@ export class TableActions {
       toast(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+/** When a draw can be offered. @param {import("../types").Can} can */
+function drawTold({ draw, drawWait }) {
+  if (draw) return t("Offer a draw");
+  return drawWait === 1 ? t("You can offer a draw again after your next turn") : t("You can offer a draw again in {n} turns", { n: drawWait });
 }
 
 /**

@@ -1,7 +1,7 @@
 // Below the board: whose turn it is, what happened, and moves that have no place on the drawing.
 
 import { rest } from "../state/choice.js";
-import { headline, lastLine } from "../state/table.js";
+import { headline, lastLine, nameOf } from "../state/table.js";
 import { percent, signed, t } from "../state/texts.js";
 import { h, replace } from "./dom.js";
 import { icon } from "./icons.js";
@@ -17,7 +17,7 @@ export class TableWords {
     this.line = h("p", { class: "line quiet" });
     this.acts = h("div", { class: "acts" });
     this.choices = h("div", { class: "choices" });
-    this.root = h("div", { class: "say" }, h("div", { class: "say-words" }, this.head, this.line), this.acts, this.choices);
+    this.root = h("div", { class: "say" }, h("div", { class: "say-words", role: "group", tabindex: "0", "aria-label": t("What is going on") }, this.head, this.line), this.acts, this.choices);
   }
 
   /** @param {State} state */
@@ -39,42 +39,52 @@ export class TableWords {
       const { move, waiting } = this.page.preview;
       replace(this.head, gainFigure(move.gain), move.says);
       replace(this.line, waiting ? t("Touch it again to play it, or elsewhere to choose anew.") : "");
-      replace(
-        this.acts,
-        waiting && h("button", { class: "button primary", on: { click: () => this.page.board.play(move) } }, icon("check"), t("Play it")),
-        waiting && h("button", { class: "button", on: { click: () => this.page.board.cancel() } }, t("Cancel")),
-      );
+      replace(this.acts, waiting ? this.confirmActs(move) : this.offerActs(state));
       return;
     }
-    replace(this.head, headline(state));
+    const asked = offered(state);
+    replace(this.head, asked ? question(state, asked) : headline(state));
     const lines = [];
+    if (state.offers.length && !asked) lines.push(t("Waiting for an answer."));
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
     else if (this.page.hint) {
       lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || t("Chance to win {share}.", { share: percent(this.page.hint.win) })}`);
     } else if (this.page.hinting) lines.push(t("Looking for a good move…"));
-    else if (turn.kind === "over") lines.push(scene.result && scene.result.how !== "played" ? "" : lastLine(state));
+    else if (turn.kind === "over") lines.push(this.wish(state), scene.result && scene.result.how !== "played" ? "" : lastLine(state));
     else if (this.page.board.choice.touched.length) lines.push(t("Now touch where it goes."));
     else {
       if (mine && scene.status !== `${headline(state)}.`) lines.push(scene.status);
       lines.push(lastLine(state));
     }
     replace(this.line, lines.filter(Boolean).map((text, i) => h("span", { class: i ? "" : "first" }, text)));
-    replace(this.acts, this.offers(state), turn.kind === "over" && this.endActs(state));
+    replace(this.acts, this.offerActs(state), turn.kind === "over" && this.endActs(state));
   }
 
-  /** @param {State} state */
-  offers(state) {
-    return state.offers.flatMap((offer) => {
-      const role = state.seats[offer.by]?.role ?? "";
-      const what = offer.kind === "draw" ? t("{role} offers a draw.", { role }) : t("{role} would like to take back a move.", { role });
-      if (!offer.answer) return [h("span", { class: "quiet" }, t("Waiting for an answer."))];
-      const answer = (/** @type {boolean} */ yes) => () => this.page.does.answer(offer, yes);
-      return [
-        h("span", null, what),
-        h("button", { class: "button primary", on: { click: answer(true) } }, t("Agree")),
-        h("button", { class: "button", on: { click: answer(false) } }, t("Decline")),
-      ];
-    });
+  /** @param {Move} move */
+  confirmActs(move) {
+    const { board } = this.page;
+    return [
+      h("button", { class: "button primary", on: { click: () => board.play(move) } }, icon("check"), t("Play it")),
+      h("button", { class: "button", on: { click: () => board.cancel() } }, t("Cancel")),
+    ];
+  }
+
+  /** Yes or no to what somebody asks for. @param {State} state */
+  offerActs(state) {
+    const asked = offered(state);
+    if (!asked) return [];
+    const answer = (/** @type {boolean} */ yes) => () => this.page.does.answer(asked, yes);
+    return [
+      h("button", { class: "button primary", on: { click: answer(true) } }, t("Agree")),
+      h("button", { class: "button", on: { click: answer(false) } }, t("Decline")),
+    ];
+  }
+
+  /** Who would like another game, once somebody else has asked for it. @param {State} state */
+  wish(state) {
+    const { next, said, seats } = state;
+    const asker = next && said?.phrase === "again" ? seats[said.seat] : null;
+    return asker && !asker.you ? t("{name} would like another game.", { name: nameOf(state, asker) }) : "";
   }
 
   /** @param {State} state */
@@ -154,6 +164,20 @@ export class TableWords {
   }
 
   named = "";
+}
+
+/** The first thing that this viewer is asked. @param {State} state */
+function offered(state) {
+  return state.offers.find((offer) => offer.answer) ?? null;
+}
+
+/**
+ * @param {State} state
+ * @param {import("../types").Offer} offer
+ */
+function question(state, offer) {
+  const role = state.seats[offer.by]?.role ?? "";
+  return offer.kind === "draw" ? t("{role} offers a draw.", { role }) : t("{role} would like to take back a move.", { role });
 }
 
 /** A move in a word or two: its notation, but whole words with a capital. @param {Move} move */
