@@ -11,12 +11,12 @@ TYPESCRIPT := 5.9.3
 # One more process than there are cores: tests wait for browsers, disks and each other's servers.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
-.PHONY: play test quick lint browser coverage bench compare texts types docs clean
+.PHONY: play test quick lint browser engines coverage bench compare texts types docs clean
 
 play: $(DONE)/installed
 	@$(BIN)/linden serve
 
-test: lint browser
+test: lint browser engines
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # What can be had in a minute, once everything is compiled; it names what it leaves out.
@@ -44,6 +44,14 @@ browser:
 		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 		apt-get update -qq && apt-get install -qq -y chromium; } || \
 		echo "There is no Chromium here, and the browser's tests will say so; on Debian: apt-get install chromium"
+
+# Several nodes are tested on a PostgreSQL of the tests' own, behind nginx; neither has to run.
+engines:
+	@{ ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; } && \
+		PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null || { \
+		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		apt-get update -qq && apt-get install -qq -y postgresql nginx-light; } || \
+		echo "There is no PostgreSQL or no nginx here, and the tests of several nodes will say so; on Debian: apt-get install postgresql nginx-light"
 
 # The sentences of the pages, for translators.
 WEB := src/linden/web

@@ -1,10 +1,13 @@
-"""One server for the tests of this folder; each test brings its own people."""
+"""One server for the tests of this folder; each test brings its own people. Some attacks are made
+on a whole site as well: PostgreSQL, two nodes, nginx."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from servers import Server, serving
+from servers import Server, kept_running, serving
+from sites import Site
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +20,11 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def server(running: Server) -> Iterator[Server]:
     yield running
     running.dismiss()
+
+
+@pytest.fixture(params=["one process", "two nodes"])
+def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """A server, or a site, with nothing kept yet."""
+    made = Server(tmp_path) if request.param == "one process" else Site(tmp_path)
+    with kept_running(made) as started:
+        yield started

@@ -6,7 +6,6 @@
 import asyncio
 import os
 import random
-from pathlib import Path
 from typing import Any
 
 from attacks.crowd import Person, Tab
@@ -33,7 +32,7 @@ async def pair(ada: Person, bob: Person, game: str) -> tuple[list[Tab], list[Tab
     return [first, await ada.sit(table)], [await bob.sit(table), await bob.sit(table)]
 
 
-async def fresh(tabs: list[Tab]) -> None:
+async def up_to_date(tabs: list[Tab]) -> None:
     """Everybody has seen the newest state."""
     for tab in tabs:
         await tab.send(type="ping")
@@ -58,7 +57,7 @@ async def race(host: str, rng: random.Random, game: str, budget: list[int]) -> N
         mine, theirs = await pair(ada, bob, game)
         both = mine + theirs
         while budget[0] > 0:
-            await fresh(both)
+            await up_to_date(both)
             state = both[0].state
             if state["turn"]["kind"] == "over":
                 answers = await asyncio.gather(
@@ -89,17 +88,17 @@ async def race(host: str, rng: random.Random, game: str, budget: list[int]) -> N
                 expected = [len(moves) + 1]
             elif kind == "undo" and state["can"]["takeback"]:
                 await doubled(mine, type="undo")
-                await fresh(both)
+                await up_to_date(both)
                 if both[0].state["offers"]:
                     yes = rng.random() < 0.5
                     await doubled(theirs, type="answer", offer="takeback", yes=yes)
                     expected = list(range(len(moves))) if yes else [len(moves)]
             elif kind == "draw" and state["can"]["draw"]:
                 await doubled(mine, type="draw")
-                await fresh(both)
+                await up_to_date(both)
                 if both[0].state["offers"]:
                     await doubled(theirs, type="answer", offer="draw", yes=False)
-                await fresh(both)
+                await up_to_date(both)
                 assert both[0].state["offers"] == [], "an answered offer does not come back"
                 expected = [len(moves)]
             elif kind == "crossing":
@@ -112,7 +111,7 @@ async def race(host: str, rng: random.Random, game: str, budget: list[int]) -> N
             elif kind == "resign" and len(moves) > 20:
                 await asyncio.gather(doubled(mine, type="resign"), doubled(theirs, type="resign"))
                 expected = [len(moves)]
-            await fresh(both)
+            await up_to_date(both)
             if expected:
                 assert len(both[0].state["history"]) in expected, (kind, moves)
             shown = {tuple(tab.shown[tab.version]) for tab in both}
@@ -132,16 +131,11 @@ async def races(host: str, count: int) -> None:
     )
 
 
-def test_each_message_counts_once(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.start()
-    try:
-        asyncio.run(races(server.host, RACES))
-        server.kill()
-        assert holes(tmp_path / "tables.db") == []
-        assert sum(map(len, moves_on_disk(tmp_path / "tables.db").values())) > 10
-    finally:
-        server.stop()
+def test_each_message_counts_once(fresh: Server) -> None:
+    asyncio.run(races(fresh.host, RACES))
+    fresh.kill()
+    assert holes(fresh.place) == []
+    assert sum(map(len, moves_on_disk(fresh.place).values())) > 10
 
 
 async def undo_twice(host: str) -> int:
@@ -155,14 +149,9 @@ async def undo_twice(host: str) -> int:
                 await tab.next_state()
         for _ in range(5):
             await tab.send(type="undo", version=tab.version)
-        await fresh([tab])
+        await up_to_date([tab])
         return len(tab.state["history"])
 
 
-def test_an_undo_said_five_times_takes_back_one_move(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    server.start()
-    try:
-        assert asyncio.run(undo_twice(server.host)) == 3
-    finally:
-        server.stop()
+def test_an_undo_said_five_times_takes_back_one_move(fresh: Server) -> None:
+    assert asyncio.run(undo_twice(fresh.host)) == 3

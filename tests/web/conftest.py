@@ -1,9 +1,12 @@
-"""One server for the tests of this folder; each test brings its own people."""
+"""One server for the tests of this folder; each test brings its own people. What is kept is tested
+on both engines."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from postgres import Postgres, postgres
 from servers import Server, serving
 
 
@@ -17,3 +20,18 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def server(running: Server) -> Iterator[Server]:
     yield running
     running.dismiss()
+
+
+@pytest.fixture(scope="session")
+def database_server() -> Iterator[Postgres]:
+    with postgres() as started:
+        yield started
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where tables can be kept, with nothing there yet."""
+    if request.param == "sqlite":
+        return tmp_path / "tables.db"
+    server: Postgres = request.getfixturevalue("database_server")
+    return server.fresh()

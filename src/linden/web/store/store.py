@@ -8,15 +8,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Update, bindparam, delete, insert, select, update
+from sqlalchemy import Update, bindparam, delete, insert, select, text, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 
 from linden.web.store import listings
-from linden.web.store.database import Database
+from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
+from linden.web.store.nodes import Register
+
+NOWHERE = "\0"
+"""A character that no text in PostgreSQL has; anybody can write it into an address."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +50,16 @@ class Change:
 class Store:
     """The calls people's actions need; each is one transaction, whole or not at all."""
 
-    def __init__(self, path: Path) -> None:
-        self.database = Database(path)
+    def __init__(self, place: Path | str) -> None:
+        self.database = open_database(place)
+        self.nodes = Register(self.database)
 
     def close(self) -> None:
         self.database.close()
+
+    async def answers(self) -> None:
+        """Return if the database does."""
+        await self.database.read(_answers)
 
     # -- visitors
 
@@ -136,15 +145,31 @@ class Kept:
 # -- each call, on a connection --------------------------------------------------------------------
 
 
+def _answers(connection: Connection) -> None:
+    connection.execute(select(1)).scalar_one()
+
+
 def _name_of(connection: Connection, visitor: str) -> str:
     found = connection.scalar(select(VisitorRow.name).where(VisitorRow.id == visitor))
     return found or ""
 
 
+# Two nodes may make the same visitor, or the secret, known at once: the engine decides.
+_RENAME = text(
+    "INSERT INTO visitors (id, name, created, keeper) VALUES (:id, :name, :now, :no) "
+    "ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+)
+_MAKE_KEEPER = text(
+    "INSERT INTO visitors (id, name, created, keeper) VALUES (:id, '', :now, :yes) "
+    "ON CONFLICT (id) DO UPDATE SET keeper = excluded.keeper"
+)
+_SETTLE_SECRET = text(
+    "INSERT INTO settings (name, value) VALUES ('secret', :value) ON CONFLICT (name) DO NOTHING"
+)
+
+
 def _rename(connection: Connection, visitor: str, name: str) -> None:
-    mine = update(VisitorRow).where(VisitorRow.id == visitor).values(name=name)
-    if not connection.execute(mine).rowcount:
-        connection.execute(insert(VisitorRow).values(id=visitor, name=name, created=time.time()))
+    connection.execute(_RENAME, {"id": visitor, "name": name, "now": time.time(), "no": False})
 
 
 def _knows(connection: Connection, visitor: str) -> bool:
@@ -157,19 +182,13 @@ def _keeps(connection: Connection, visitor: str) -> bool:
 
 
 def _make_keeper(connection: Connection, visitor: str) -> None:
-    mine = update(VisitorRow).where(VisitorRow.id == visitor).values(keeper=True)
-    if not connection.execute(mine).rowcount:
-        connection.execute(
-            insert(VisitorRow).values(id=visitor, name="", created=time.time(), keeper=True)
-        )
+    connection.execute(_MAKE_KEEPER, {"id": visitor, "now": time.time(), "yes": True})
 
 
 def _secret(connection: Connection) -> bytes:
-    found = connection.scalar(select(SettingRow.value).where(SettingRow.name == "secret"))
-    if found is None:
-        found = secrets.token_hex(32)
-        connection.execute(insert(SettingRow).values(name="secret", value=found))
-    return bytes.fromhex(found)
+    connection.execute(_SETTLE_SECRET, {"value": secrets.token_hex(32)})
+    wanted = select(SettingRow.value).where(SettingRow.name == "secret")
+    return bytes.fromhex(connection.execute(wanted).scalar_one())
 
 
 def _create(connection: Connection, table: TableRow, moves: Sequence[str]) -> None:
@@ -218,6 +237,8 @@ def _append(connection: Connection, table: str, first: int, moves: Sequence[str]
 
 
 def _load(connection: Connection, table: str) -> Kept | None:
+    if NOWHERE in table:
+        return None
     with Session(connection, expire_on_commit=False) as session:
         row = session.get(TableRow, table)
         if row is None:
@@ -281,6 +302,8 @@ def _count(connection: Connection, match: dict[str, Any]) -> None:
 
 
 def _seat_by_key(connection: Connection, key: str) -> tuple[str, int] | None:
+    if NOWHERE in key:
+        return None
     row = connection.execute(
         select(SeatRow.table_id, SeatRow.number).where(SeatRow.key == key)
     ).first()

@@ -17,6 +17,7 @@ from linden.web.compute.opponents import AT_A_GLANCE, PERFECT, STRONGEST, USUAL
 from linden.web.compute.programs import ProgramFailed, program_name
 from linden.web.compute.searches import Searches
 from linden.web.errors import Refusal
+from linden.web.store.errors import StoreUnavailable
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Decide, Lobby
 from linden.web.tables.table import Table, dice
@@ -63,6 +64,7 @@ class Autoplay:
         self._searches = searches
         self._pauses = pauses
         self._steps: dict[str, Step] = {}
+        self._claims: dict[str, asyncio.Task[None]] = {}
         self._stages: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Held while a computer thinks at a table that its host only watches."""
         lobby.observers.append(self.wake)
@@ -71,7 +73,7 @@ class Autoplay:
         """See to it that whatever goes on by itself does so, from the table as it is."""
         table = live.table
         step = self._steps.get(table.id)
-        wanted = table.asks_computers or bool(table.automatic and (table.people or live.tabs))
+        wanted = live.goes_on(table)
         if step is not None and not step.task.done():
             same = (step.version, step.answering) == (table.version, table.asks_computers)
             if wanted and same:
@@ -82,14 +84,41 @@ class Autoplay:
         if not wanted:
             self._steps.pop(table.id, None)
             return
+        if self._lobby.others.node != live.worker and self._lobby.others.node is not None:
+            self._claim(live)
+            return
         task = asyncio.create_task(self._step(live, table))
         self._steps[table.id] = Step(table.host, table.version, table.asks_computers, task)
         task.add_done_callback(lambda done: self._done(table.id, done))
+
+    def _claim(self, live: LiveTable) -> None:
+        """Several nodes have this table: ask for it, and go on if no other does."""
+        table = live.table.id
+        if live.worker in self._lobby.others.alive or table in self._claims:
+            return
+
+        async def claim() -> None:
+            try:
+                held = await self._lobby.claim(live)
+            except StoreUnavailable as error:
+                log.warning("%s", error)
+                return
+            finally:
+                del self._claims[table]
+            if held:
+                self.wake(live)
+
+        self._claims[table] = asyncio.create_task(claim())
 
     def _done(self, table: str, task: "asyncio.Task[None]") -> None:
         step = self._steps.get(table)
         if step is not None and step.task is task:
             del self._steps[table]
+
+    @property
+    def count(self) -> int:
+        """How many tables go on by themselves here."""
+        return len(self._steps)
 
     def busy(self, table: str) -> bool:
         return table in self._steps
@@ -227,7 +256,7 @@ class Autoplay:
 
     async def close(self) -> None:
         """Stop everything that runs by itself."""
-        running = [step.task for step in self._steps.values()]
+        running = [*(step.task for step in self._steps.values()), *self._claims.values()]
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)

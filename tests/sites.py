@@ -1,0 +1,138 @@
+"""A whole site without containers: PostgreSQL, two nodes, and nginx in front of them. To those who
+sit at its tables it is a server like any other."""
+
+import re
+import shutil
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+
+from postgres import Postgres
+from relay import Relay
+from servers import PATIENCE, Server
+
+DEPLOY = Path(__file__).parents[1] / "deploy"
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+BY_TABLE = "    hash $table consistent;\n"
+
+
+class Proxy:
+    """nginx as ``deploy/nginx.conf`` has it, before these nodes. Without ``by_table`` it sends
+    requests to one node after the other, so that those at one table are at different nodes."""
+
+    def __init__(self, folder: Path, port: int, nodes: list[Server], *, by_table: bool) -> None:
+        found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+        assert found, (
+            "There is no nginx here, which the tests of a whole site need; on Debian: "
+            "apt-get install nginx-light"
+        )
+        self._nginx = found
+        self.folder = folder
+        self.port = port
+        text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+        one, *rest = re.findall(r"^    server node\d:8421 [^\n]*\n", text, re.M)
+        assert len(rest) == 1
+        text = text.replace(rest[0], "")
+        text = text.replace(one, "".join(one.replace("node1:8421", node.host) for node in nodes))
+        text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
+        if not by_table:
+            assert BY_TABLE in text
+            text = text.replace(BY_TABLE, "")
+        places = "".join(f"  {name}_temp_path {folder}/{name};\n" for name in TEMPORARY)
+        text = text.replace("http {\n", f"http {{\n{places}", 1)
+        text = f"daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/nginx.log;\n{text}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "nginx.conf").write_text(text, encoding="utf-8")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [self._nginx, "-c", str(self.folder / "nginx.conf"), "-p", str(self.folder)]
+        with (self.folder / "nginx.out").open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+        began = time.monotonic()
+        while time.monotonic() - began < PATIENCE:
+            assert self._process.poll() is None, (self.folder / "nginx.out").read_text()
+            with suppress(httpx.TransportError):
+                httpx.get(f"http://127.0.0.1:{self.port}/api/health", timeout=5)
+                return
+            time.sleep(0.02)
+        raise AssertionError("nginx does not answer")
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def stop(self) -> None:
+        if self._process is not None and self.running:
+            self._process.terminate()
+            self._process.wait(PATIENCE)
+
+
+class Site(Server):
+    """Several nodes on one database behind one address."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *words: str,
+        nodes: int = 2,
+        by_table: bool = False,
+        relayed: bool = False,
+        **environment: str,
+    ) -> None:
+        super().__init__(folder, *words)
+        self.postgres = Postgres()
+        self.postgres.start()
+        self.place = self.postgres.fresh()
+        self.relays: list[Relay] = []
+        """Each node's line to the database, where it is one that can be cut."""
+        self.nodes = []
+        for number in range(1, nodes + 1):
+            home = folder / f"node{number}"
+            home.mkdir(parents=True, exist_ok=True)
+            address = self.place
+            if relayed:
+                self.relays.append(Relay(self.postgres.port))
+                address = address.replace(f":{self.postgres.port}/", f":{self.relays[-1].port}/")
+            node = Server(home, *words, LINDEN_DATABASE_URL=address, **environment)
+            node.log = self.log
+            self.nodes.append(node)
+        self.proxy = Proxy(folder / "nginx", self.port, self.nodes, by_table=by_table)
+
+    def start(self) -> None:
+        """Whatever does not run."""
+        down = [node for node in self.nodes if not node.running]
+        for node in down:
+            node.launch()
+        for node in down:
+            node.wait_until_up()
+        if not self.proxy.running:
+            self.proxy.start()
+
+    @property
+    def running(self) -> bool:
+        return all(node.running for node in self.nodes)
+
+    @property
+    def pid(self) -> int:
+        return self.nodes[0].pid
+
+    def kill(self) -> None:
+        """All nodes at once, as ``kill -9`` does."""
+        for node in self.nodes:
+            node.kill()
+
+    def stop(self) -> None:
+        """All nodes come to their end; the database stays until the site is removed."""
+        for node in self.nodes:
+            node.stop()
+
+    def remove(self) -> None:
+        self.stop()
+        self.proxy.stop()
+        for relay in self.relays:
+            relay.close()
+        self.postgres.remove()
