@@ -142,6 +142,13 @@ def test_wrong_use_is_told_and_changes_nothing() -> None:
         state.apply_action(16)
     assert str(state) == before
     assert state.history() == []
+    rng = random.Random(1)
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    end, moves = str(state), state.history()
+    with pytest.raises(linden.IllegalMove, match="0 of 17 are"):
+        state.apply_action(0)
+    assert (str(state), state.history()) == (end, moves)
 
 
 def test_searches_of_the_library_play_our_games() -> None:

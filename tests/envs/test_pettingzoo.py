@@ -79,6 +79,20 @@ def test_wrong_use_is_told_and_changes_nothing() -> None:
     with pytest.raises(linden.IllegalMove, match="no legal action here"):
         env.step(16)
     assert env.unwrapped.position == before
+    bare = ours.SeatsEnv("linja")
+    with pytest.raises(ValueError, match="call reset"):
+        bare.step(0)
+    bare.reset(seed=1)
+    while not bare.position.over:
+        bare.step(int(np.flatnonzero(bare.position.mask)[0]))
+    end = bare.position
+    with pytest.raises(ValueError, match="the only valid action is None"):
+        bare.step(0)
+    for _ in range(2):
+        bare.step(None)
+    with pytest.raises(ValueError, match="The game is over"):
+        bare.step(0)
+    assert bare.position == end
     with pytest.raises(ValueError, match="A render mode is"):
         ours.env("linja", render_mode="oil")
     assert isinstance(env.unwrapped, pettingzoo.AECEnv)

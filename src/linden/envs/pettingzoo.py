@@ -111,6 +111,8 @@ class SeatsEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         }
 
     def step(self, action: Any) -> None:
+        if not self.agents:
+            raise ValueError("The game is over, or was never begun; call reset.")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
