@@ -17,7 +17,8 @@ import linden
 from linden.core import entry
 from linden.core.position import Position, Turn
 from linden.web.errors import Refusal
-from linden.web.http.tables import written
+from linden.web.http.previews import table_card
+from linden.web.http.tables import filmed, looking, written
 from linden.web.tables.rows import rematch_row, table_of
 from linden.web.tables.scene import EVERYTHING, Perspective, Rendering, drawn, redacted
 from linden.web.tables.table import Sitter, Table
@@ -76,6 +77,7 @@ def everything(table: Table, viewer: Viewer) -> Iterator[str]:
     for ply in range(max(0, len(table.moves) - 3), len(table.moves) + 1):
         yield shared.scene(perspective, Rendering(), ply).model_dump_json()
     yield drawn(redacted(table.position, perspective), Rendering(theme="auto"))
+    yield table_card(table)
 
 
 # -- tables that have seen much --------------------------------------------------------------------
@@ -138,7 +140,7 @@ def test_twins_look_the_same(players: int, seed: int) -> None:
     table = seated(players, rng)
     viewers = [Viewer(visitor, visitor) for visitor in VISITORS]
     compared = 0
-    for _ in range(70):
+    for number in range(70):
         table = step(table, viewers, rng)
         if not table.moves:
             continue
@@ -153,7 +155,14 @@ def test_twins_look_the_same(players: int, seed: int) -> None:
                 assert one == another, (viewer, table.seats)
                 compared += 1
             check_export(table, table.perspective(viewer.visitor))
+            if number % 25 == 0:  # all of the game, so far
+                assert moving(table, viewer) == moving(other, viewer)
     assert compared > 300
+
+
+def moving(table: Table, viewer: Viewer) -> str:
+    perspective, near = looking(table, viewer.visitor)
+    return filmed(table, perspective, Rendering(theme="light", near=near))
 
 
 def check_export(table: Table, perspective: Perspective) -> None:

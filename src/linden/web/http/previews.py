@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from linden.web.errors import Refusal
 from linden.web.http import cards, forms, showcase
-from linden.web.http.hosts import Origin
+from linden.web.http.hosts import Origin, written
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services
 from linden.web.tables.scene import redacted
@@ -53,9 +53,7 @@ def address(request: Request) -> str:
     public: Origin | None = request.app.hosts.public
     if public is None:
         return f"{request.url.scheme}://{request.url.netloc}"
-    host = f"[{public.host}]" if ":" in public.host else public.host
-    usual = {"http": 80, "https": 443}[public.scheme] == public.port
-    return f"{public.scheme}://{host}" + ("" if usual else f":{public.port}")
+    return written(public)
 
 
 def of_linden(request: Request) -> str:
