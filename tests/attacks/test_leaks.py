@@ -77,7 +77,8 @@ def everything(table: Table, viewer: Viewer) -> Iterator[str]:
     for ply in range(max(0, len(table.moves) - 3), len(table.moves) + 1):
         yield shared.scene(perspective, Rendering(), ply).model_dump_json()
     yield drawn(redacted(table.position, perspective), Rendering(theme="auto"))
-    yield table_card(table)
+    if not table.seats_of(viewer.visitor):  # a preview is the same for all
+        yield table_card(table)
 
 
 # -- tables that have seen much --------------------------------------------------------------------
