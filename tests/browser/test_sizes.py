@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 import linden
 from hands import HERE, Player, open_table, sit_down
@@ -148,11 +148,12 @@ def asked(opens: Any, game: str) -> tuple[Page, bool]:
     ada.wait_for_selector(".board svg")
     Player(ada, "mouse", random.Random(2)).move()
     for name in ("Take back", "Offer a draw"):
-        button = ada.get_by_role("button", name=name)
-        if button.count() and button.is_enabled():
-            button.click()
-            expect(bob.get_by_role("button", name="Decline")).to_be_visible()
-            return bob, True
+        try:  # it may be there for a moment alone, until a die is rolled
+            ada.get_by_role("button", name=name).click(timeout=3000)
+        except TimeoutError:
+            continue
+        expect(bob.get_by_role("button", name="Decline")).to_be_visible()
+        return bob, True
     return bob, False
 
 
