@@ -4,7 +4,8 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 import linden
 from hands import HERE, Player, open_table, sit_down
@@ -150,7 +151,7 @@ def asked(opens: Any, game: str) -> tuple[Page, bool]:
     for name in ("Take back", "Offer a draw"):
         try:  # it may be there for a moment alone, until a die is rolled
             ada.get_by_role("button", name=name).click(timeout=3000)
-        except TimeoutError:
+        except TooLate:
             continue
         expect(bob.get_by_role("button", name="Decline")).to_be_visible()
         return bob, True
