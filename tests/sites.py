@@ -83,6 +83,7 @@ class Site(Server):
         relayed: bool = False,
         **environment: str,
     ) -> None:
+        words = ("--trust-proxy", "127.0.0.1", *words)
         super().__init__(folder, *words)
         self.postgres = Postgres()
         self.postgres.start()
