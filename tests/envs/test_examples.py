@@ -48,7 +48,10 @@ def lesson(program: str, folder: Path, *words: str) -> dict[str, Any]:
     return read
 
 
-@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not installed")
+@pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None,
+    reason="PyTorch is heavy, and not installed: pip install 'linden[torch]'",
+)
 def test_the_example_of_ppo_runs(tmp_path: Path) -> None:
     words = ("--games", "64", "--updates", "2", "--matches", "2", "--opponents", "random")
     (reached,) = lesson("ppo.py", tmp_path, *words)["curve"]

@@ -9,7 +9,8 @@ import pytest
 import linden
 
 pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("torch") is None, reason="the extra torch is not installed"
+    importlib.util.find_spec("torch") is None,
+    reason="PyTorch is heavy, and not installed: pip install 'linden[torch]'",
 )
 GAMES: list[tuple[str, dict[str, Any]]] = [("linja", {}), ("linx", {"players": 3}), ("linos", {})]
 
@@ -59,7 +60,10 @@ def test_tensors_show_the_games_of_a_batch(name: str, options: dict[str, Any]) -
         go_wrong()
 
 
-@pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="JAX is not installed")
+@pytest.mark.skipif(
+    importlib.util.find_spec("jax") is None,
+    reason="JAX is heavy, and not installed: pip install jax",
+)
 def test_jax_takes_the_tensors_and_gives_actions_back() -> None:
     """By DLPack; on a GPU it is the same memory."""
     import jax

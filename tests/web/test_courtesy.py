@@ -98,7 +98,7 @@ def test_a_process_is_stopped_goes_on_and_answers() -> None:
         return len(seen) < 20
 
     try:
-        process.choose(position, "mcts:nodes=10", 1, threading.Event())
+        process.ask(choose, (position, "mcts:nodes=10", 1, None), threading.Event())
         work = (position, "mcts:nodes=100000", 1, None)
         choice = process.ask(choose, work, threading.Event(), stands_still)
         assert choice.nodes == 100000
@@ -115,11 +115,13 @@ def test_one_who_was_called_off_while_standing_still_does_not_stay_so() -> None:
     cancel = threading.Event()
     threading.Timer(0.4, cancel.set).start()
     try:
-        process.choose(position, "mcts:nodes=10", 1, threading.Event())
+        process.ask(choose, (position, "mcts:nodes=10", 1, None), threading.Event())
         work = (position, "mcts", 1, 60.0)
         with pytest.raises(Cancelled):
             process.ask(choose, work, cancel, lambda: True)
-        assert process.choose(position, "mcts:nodes=50", 1, threading.Event()).nodes == 50
+        assert (
+            process.ask(choose, (position, "mcts:nodes=50", 1, None), threading.Event()).nodes == 50
+        )
     finally:
         process.close()
 

@@ -11,7 +11,7 @@ import pytest
 
 import linden
 from linden.players.budget import Cancelled
-from linden.web.compute.search_process import SearchFailed, SearchProcess
+from linden.web.compute.search_process import SearchFailed, SearchProcess, choose
 from linden.web.compute.searches import Searches
 
 GO = threading.Event()
@@ -29,36 +29,36 @@ def test_it_chooses_what_the_player_would_choose_here(process: SearchProcess) ->
     game = linden.load("linja")
     for position in (game.start(), game.start().play("3-4")):
         here = linden.player(game, "alphabeta:nodes=2000", seed=3).choose(position)
-        there = process.choose(position, "alphabeta:nodes=2000", 3, GO)
+        there = process.ask(choose, (position, "alphabeta:nodes=2000", 3, None), GO)
         assert (there.move, there.win, there.line) == (here.move, here.win, here.line)
 
 
 def test_what_is_called_off_is_let_go_and_the_next_is_answered(process: SearchProcess) -> None:
     position = linden.load("linja").start()
-    process.choose(position, "mcts:nodes=50", 1, GO)
+    process.ask(choose, (position, "mcts:nodes=50", 1, None), GO)
     cancel = threading.Event()
     threading.Timer(0.2, cancel.set).start()
     began = time.monotonic()
     with pytest.raises(Cancelled):
-        process.choose(position, "mcts", 1, cancel, 60.0)
+        process.ask(choose, (position, "mcts", 1, 60.0), cancel)
     assert time.monotonic() - began < 30
-    assert process.choose(position, "mcts:nodes=50", 1, GO).nodes == 50
+    assert process.ask(choose, (position, "mcts:nodes=50", 1, None), GO).nodes == 50
 
 
 def test_errors_come_back_as_they_are(process: SearchProcess) -> None:
     with pytest.raises(ValueError, match="Players are"):
-        process.choose(linden.load("linja").start(), "oracle", 1, GO)
+        process.ask(choose, (linden.load("linja").start(), "oracle", 1, None), GO)
 
 
 def test_a_process_that_ends_is_told_and_another_begins(process: SearchProcess) -> None:
     position = linden.load("linja").start()
-    process.choose(position, "mcts:nodes=50", 1, GO)
+    process.ask(choose, (position, "mcts:nodes=50", 1, None), GO)
     assert process._process is not None
     killed = process._process.pid
     threading.Timer(0.3, lambda: os.kill(killed, signal.SIGKILL)).start()
     with pytest.raises(SearchFailed):
-        process.choose(position, "mcts", 1, GO, 60.0)
-    assert process.choose(position, "mcts:nodes=50", 1, GO).nodes == 50
+        process.ask(choose, (position, "mcts", 1, 60.0), GO)
+    assert process.ask(choose, (position, "mcts:nodes=50", 1, None), GO).nodes == 50
 
 
 def test_the_server_asks_once_more() -> None:

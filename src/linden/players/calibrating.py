@@ -18,6 +18,7 @@ from linden.core.game import Game
 from linden.core.playing import playing
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.players.arena import stepped
 from linden.players.chance import roll
 from linden.players.choice import Choice
 from linden.players.registry import player
@@ -116,18 +117,16 @@ def measure(game: Game, number: int, effort: Effort) -> list[Told]:
 def beginning(game: Game, rng: random.Random) -> Position:
     """Where a game is played strongly from: some random moves from the start, or somewhere in a
     game that went on softly from there."""
-    position, wild = game.start(), rng.randint(0, MOST_RANDOM_MOVES)
+    wild = rng.randint(0, MOST_RANDOM_MOVES)
     soft = player(game, level=SOFT_LEVEL, seed=rng.randrange(2**32))
     whole = rng.random() < WHOLE_GAMES
+    position = stepped(game, wild, rng)
     met: list[Position] = []
     for _ in range(LONGEST_GAME):
         if position.over:
             break
         if position.to_move == CHANCE:
             position = position.play(roll(position, rng))
-        elif wild > 0:
-            position = position.play(rng.choice(position.moves))
-            wild -= 1
         else:
             met.append(position)
             if whole:

@@ -46,17 +46,6 @@ class SearchProcess:
         self._asked = 0
         """Requests are numbered: answers that nobody waits for any more are told apart."""
 
-    def choose(
-        self,
-        position: Position,
-        text: str,
-        seed: int,
-        cancel: threading.Event,
-        seconds: float | None = None,
-    ) -> Choice:
-        """What a player, written as text, chooses in this position."""
-        return self.ask(choose, (position, text, seed, seconds), cancel)
-
     def ask(
         self,
         work: Callable[..., Answer],

@@ -50,9 +50,13 @@ class Server(uvicorn.Server):
     async def listen_at(self, address: str) -> Callable[[], None]:
         """Listen at one more address; what is returned stops it, and hangs up who came by it."""
         bound = self._bind(address, self._network.port)
-        door = await asyncio.get_running_loop().create_server(
-            self._connection, sock=bound, backlog=self.config.backlog
-        )
+        try:
+            door = await asyncio.get_running_loop().create_server(
+                self._connection, sock=bound, backlog=self.config.backlog
+            )
+        except OSError:
+            bound.close()
+            raise
         self.servers.append(door)
 
         def stop() -> None:

@@ -25,22 +25,24 @@ export async function invitation(root, { key }) {
  * @param {Invitation} found
  */
 function draw(root, key, found) {
+  const said = h("p", null, found.summary, " ", h("a", { href: `/rules/${found.game.name}` }, t("The rules")));
+  show(root, found.drawing, heading(found), said, seats(found), rules(found), answer(root, key, found));
+}
+
+/**
+ * A page about a seat: what it is about, how the table looks, and what can be done.
+ * @param {HTMLElement} root
+ * @param {string} drawing
+ * @param {string} title
+ * @param {HTMLElement} said
+ * @param {import("./dom.js").Child[]} words
+ */
+export function show(root, drawing, title, said, ...words) {
   const board = h("div", { class: "glimpse", "aria-hidden": "true" });
-  board.append(picture(found.drawing, "invitation-"));
+  board.append(picture(drawing, "invitation-"));
   replace(
     root,
-    h(
-      "div",
-      { class: "invitation" },
-      h(
-        "header",
-        null,
-        h("h1", null, heading(found)),
-        h("p", null, found.summary, " ", h("a", { href: `/rules/${found.game.name}` }, t("The rules"))),
-      ),
-      board,
-      h("div", { class: "invitation-words" }, seats(found), rules(found), answer(root, key, found)),
-    ),
+    h("div", { class: "invitation" }, h("header", null, h("h1", null, title), said), board, h("div", { class: "invitation-words" }, ...words)),
   );
 }
 

@@ -4,7 +4,8 @@ import { api } from "../api.js";
 import { go } from "../router.js";
 import { t } from "../state/texts.js";
 import { barPage } from "./bar.js";
-import { emblem, h, picture, replace, toast } from "./dom.js";
+import { emblem, h, toast } from "./dom.js";
+import { show } from "./invitation.js";
 import { linksDialog } from "./inviting.js";
 
 /** @typedef {import("../types").State} State */
@@ -49,8 +50,6 @@ export async function transfer(root, { table, key }) {
   const seat = found.seats[found.seat];
   document.title = t("Go on with {game} · Linden", { game: title });
   barPage(h("span", { class: "bar-title" }, title), h("span", { class: "bar-space" }));
-  const board = h("div", { class: "glimpse", "aria-hidden": "true" });
-  board.append(picture(found.drawing, "transfer-"));
   const take = h("button", { class: "button primary large" }, t("Go on here"));
   take.addEventListener("click", async () => {
     take.disabled = true;
@@ -62,36 +61,24 @@ export async function transfer(root, { table, key }) {
       take.disabled = false;
     }
   });
-  replace(
+  show(
     root,
+    found.drawing,
+    t("Go on with {game} here", { game: title }),
+    h("p", null, t("The seat comes to this device; where it was, the game can be watched.")),
+    h(
+      "ul",
+      { class: "invitation-seats", "aria-label": t("Your seat") },
+      h("li", { class: "meant" }, emblem(name, seat?.emblem ?? "", found.seat), h("strong", null, seat?.role ?? ""), h("span", { class: "quiet" }, seat?.label ?? "")),
+    ),
     h(
       "div",
-      { class: "invitation" },
-      h(
-        "header",
-        null,
-        h("h1", null, t("Go on with {game} here", { game: title })),
-        h("p", null, t("The seat comes to this device; where it was, the game can be watched.")),
-      ),
-      board,
+      { class: "answer" },
+      found.yours && h("p", { class: "told" }, t("This device sits at the table already. Open the link on the other one.")),
       h(
         "div",
-        { class: "invitation-words" },
-        h(
-          "ul",
-          { class: "invitation-seats", "aria-label": t("Your seat") },
-          h("li", { class: "meant" }, emblem(name, seat?.emblem ?? "", found.seat), h("strong", null, seat?.role ?? ""), h("span", { class: "quiet" }, seat?.label ?? "")),
-        ),
-        h(
-          "div",
-          { class: "answer" },
-          found.yours && h("p", { class: "told" }, t("This device sits at the table already. Open the link on the other one.")),
-          h(
-            "div",
-            { class: "row" },
-            found.yours ? h("a", { class: "button primary large", href: `/t/${table}` }, t("To the table")) : take,
-          ),
-        ),
+        { class: "row" },
+        found.yours ? h("a", { class: "button primary large", href: `/t/${table}` }, t("To the table")) : take,
       ),
     ),
   );
