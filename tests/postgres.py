@@ -1,5 +1,6 @@
 """A PostgreSQL of one's own in a folder of its own, from the system's programs."""
 
+import fcntl
 import os
 import pwd
 import shutil
@@ -19,6 +20,9 @@ from servers import PATIENCE, free_port
 
 USERS = ("postgres", "nobody")
 """PostgreSQL does not run as root: who it runs as there."""
+PREFIX = "linden-postgres-"
+HELD = "held"
+"""A file in each folder, locked for as long as the process lives that made it."""
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -43,59 +47,58 @@ def program(name: str) -> str:
 
 
 class Postgres:
-    """A server on a free port. It ends with the thread that started it, however that ends."""
+    """A server on a free port. It ends with the thread that started it, however that ends; what a
+    killed run leaves behind is removed by the next."""
 
     def __init__(self, **settings: str) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="linden-postgres-"))
+        self._user = other_user()
+        place = folder_for(self._user)
+        remove_abandoned(place)
+        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
+        self._held = hold(self.folder)
+        if self._user is not None:
+            os.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
         self.port = free_port()
         self.settings = {**SETTINGS, **settings}
-        self._user = self._other_user()
         self._numbers = count(1)
         self._process: subprocess.Popen[bytes] | None = None
-        data = str(self.folder / "data")
         options = ["--no-sync", "--auth=trust", "--username=linden", "--encoding=UTF8"]
-        done = subprocess.run(
-            [*self._as_user(), program("initdb"), *options, "--locale=C", "-D", data],
-            capture_output=True,
-            text=True,
-            cwd=self.folder,
-        )
-        assert done.returncode == 0, done.stderr
+        data = str(self.folder / "data")
+        made = self._run(program("initdb"), *options, "--locale=C", "-D", data)
+        assert made.wait(PATIENCE) == 0, self.log()
 
-    def _other_user(self) -> "pwd.struct_passwd | None":
-        if os.geteuid() != 0:
-            return None
-        known = {entry.pw_name: entry for entry in pwd.getpwall()}
-        user = next(known[name] for name in USERS if name in known)
-        os.chown(self.folder, user.pw_uid, user.pw_gid)
-        return user
-
-    def _as_user(self) -> list[str]:
+    def _run(self, *command: str) -> "subprocess.Popen[bytes]":
+        """One of PostgreSQL's programs, as whoever it runs as."""
         setpriv = shutil.which("setpriv")
-        if setpriv is None:
-            return []
+        leash = [setpriv, "--pdeathsig=QUIT"] if setpriv else []
         user = self._user
-        ids = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"] if user else []
-        return [setpriv, *ids, "--pdeathsig=QUIT"]
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [*leash, *command],
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                user=user.pw_uid if user else None,
+                group=user.pw_gid if user else None,
+                extra_groups=[] if user else None,
+            )
+
+    def log(self) -> str:
+        """What it has said."""
+        return (self.folder / "log").read_text(encoding="utf-8")
 
     def start(self) -> None:
         words = [word for item in self.settings.items() for word in ("-c", "=".join(item))]
         data = str(self.folder / "data")
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [*self._as_user(), program("postgres"), "-D", data, "-p", str(self.port), *words],
-                stdout=log,
-                stderr=log,
-                cwd=self.folder,
-            )
+        self._process = self._run(program("postgres"), "-D", data, "-p", str(self.port), *words)
         began = time.monotonic()
         while True:
             try:
                 self.connect("postgres").close()
                 return
             except psycopg.OperationalError:
-                assert self._process.poll() is None, (self.folder / "log").read_text()
-                assert time.monotonic() - began < PATIENCE, "PostgreSQL does not answer"
+                assert self._process.poll() is None, self.log()
+                assert time.monotonic() - began < PATIENCE, f"no answer: {self.log()}"
                 time.sleep(0.02)
 
     def url(self, database: str) -> str:
@@ -146,6 +149,50 @@ class Postgres:
             self._process.send_signal(signal.SIGQUIT)  # at once: nobody needs what is kept here
             self._process.wait(PATIENCE)
         shutil.rmtree(self.folder)
+        os.close(self._held)
+
+
+def other_user() -> "pwd.struct_passwd | None":
+    """Who PostgreSQL runs as, where that cannot be whoever runs the tests."""
+    if os.geteuid() != 0:
+        return None
+    known = {entry.pw_name: entry for entry in pwd.getpwall()}
+    return next(known[name] for name in USERS if name in known)
+
+
+def folder_for(user: "pwd.struct_passwd | None") -> Path:
+    """Where temporary files lie; for another user, where they can get to."""
+    places = [Path(tempfile.gettempdir()).resolve(), Path("/tmp"), Path("/var/tmp")]
+    for place in places:
+        if user is None or all(one.stat().st_mode & 0o001 for one in (place, *place.parents)):
+            return place
+    raise AssertionError(
+        f"PostgreSQL cannot be started as {USERS[0]}: nobody but root gets to {places}"
+    )
+
+
+def hold(folder: Path) -> int:
+    """Say for as long as this process lives that a folder is used."""
+    held = os.open(folder / HELD, os.O_CREAT | os.O_RDWR, 0o600)
+    fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return held
+
+
+def remove_abandoned(place: Path) -> None:
+    """Remove folders whose process is gone; their servers went with it."""
+    for folder in place.glob(f"{PREFIX}*"):
+        try:
+            held = os.open(folder / HELD, os.O_RDWR)
+        except OSError:  # it is being made at this moment, or is somebody else's
+            continue
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            continue
+        else:
+            shutil.rmtree(folder, ignore_errors=True)  # another run may be at it too
+        finally:
+            os.close(held)
 
 
 def _children(pid: int) -> list[int]:

@@ -27,10 +27,18 @@ FRIEND = {"kind": "friend"}
 QUICK = {"kind": "computer", "level": 1}
 
 
+FIRST_PORT, LAST_PORT = 15_000, 30_000
+"""Below those that systems give to connections that are made: a server that is started again finds
+its port free, and nobody who calls a dead one is connected with themselves."""
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    rng = random.SystemRandom()
+    while True:
+        port = rng.randint(FIRST_PORT, LAST_PORT)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:
