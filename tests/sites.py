@@ -131,6 +131,12 @@ class Site(Server):
         for node in self.nodes:
             node.stop()
 
+    def dismiss(self) -> None:
+        """Those who came to a node by its own address go as well."""
+        super().dismiss()
+        for node in self.nodes:
+            node.dismiss()
+
     def remove(self) -> None:
         self.stop()
         self.proxy.stop()

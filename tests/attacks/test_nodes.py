@@ -33,8 +33,7 @@ def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def site(running_site: Site) -> Iterator[Site]:
     running_site.start()
     yield running_site
-    for node in running_site.nodes:
-        node.dismiss()
+    running_site.dismiss()
 
 
 def also(person: Person, node: Server) -> Person:

@@ -345,3 +345,20 @@ def test_the_command_says_it_and_ends(tmp_path: Path) -> None:
     assert done.stdout == ""
     assert done.stderr.startswith("linden: The tables kept in")
     assert done.stderr.count("\n") == 1
+
+
+def test_the_one_character_that_postgresql_does_not_take_is_found_nowhere(
+    place: Path | str,
+) -> None:
+    store = Store(place)
+    try:
+        run(store.create(table("one"), []))
+        assert run(store.load("one\0")) is None
+        assert run(store.seat_by_key("\0key-one")) is None
+        assert run(store.listed("ada", Wanted(game="\0", before=(1e12, "\0")))) == []
+        assert not run(store.take_off("ada", "one\0", 1.0))
+        assert not run(store.knows("ada\0"))
+        run(store.rename("ada", "A\0da"))
+        assert run(store.name_of("ada")) in ("A\0da", "A\N{REPLACEMENT CHARACTER}da")
+    finally:
+        store.close()

@@ -83,8 +83,6 @@ class Guard:
     ) -> None:
         if self._misdirected(scope, headers):
             await refuse(send, 421, misdirected())
-        elif "\0" in scope["path"] or b"%00" in scope["query_string"]:
-            await refuse(send, 404, say("There is nothing here."))  # no text that is kept has it
         elif scope["method"] not in HARMLESS and self._foreign(scope, headers):
             await refuse(send, 403, foreign())
         elif b"content-length" in headers or b"transfer-encoding" in headers:

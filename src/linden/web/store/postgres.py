@@ -14,6 +14,8 @@ from contextlib import asynccontextmanager
 from typing import Any, Concatenate
 
 import psycopg
+from psycopg.abc import Buffer
+from psycopg.types.string import StrDumperUnknown
 from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
@@ -220,9 +222,18 @@ def transact(engine: Engine, call: Callable[[Connection], Answer]) -> Answer:
     raise AssertionError("it is tried twice at most")
 
 
+class Written(StrDumperUnknown):
+    """A text, in which PostgreSQL allows every character but one; anybody can write that one into
+    an address, and no table is found there."""
+
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\N{REPLACEMENT CHARACTER}"))
+
+
 def _settle(connection: "psycopg.Connection[Any]", _: object) -> None:
     """Every commit on the disk before it is acknowledged; nobody waits for ever, and a node that
     is cut off holds no lock for long."""
+    connection.adapters.register_dumper(str, Written)
     autocommit, connection.autocommit = connection.autocommit, True
     connection.execute(
         f"SET statement_timeout = '{BUSY_SECONDS}s'; "

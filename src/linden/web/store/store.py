@@ -19,9 +19,6 @@ from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
 
-NOWHERE = "\0"
-"""A character that no text in PostgreSQL has; anybody can write it into an address."""
-
 
 @dataclass(frozen=True)
 class Change:
@@ -237,8 +234,6 @@ def _append(connection: Connection, table: str, first: int, moves: Sequence[str]
 
 
 def _load(connection: Connection, table: str) -> Kept | None:
-    if NOWHERE in table:
-        return None
     with Session(connection, expire_on_commit=False) as session:
         row = session.get(TableRow, table)
         if row is None:
@@ -302,8 +297,6 @@ def _count(connection: Connection, match: dict[str, Any]) -> None:
 
 
 def _seat_by_key(connection: Connection, key: str) -> tuple[str, int] | None:
-    if NOWHERE in key:
-        return None
     row = connection.execute(
         select(SeatRow.table_id, SeatRow.number).where(SeatRow.key == key)
     ).first()
