@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 
 import psycopg
 
+from disks import Disk
 from servers import PATIENCE, free_port
 
 USERS = ("postgres", "nobody")
@@ -24,7 +25,6 @@ PREFIX = "linden-postgres-"
 HELD = "held"
 """A file in each folder, locked for as long as the process lives that made it."""
 SETTINGS = {
-    "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
     "max_connections": "60",
     "shared_buffers": "32MB",
@@ -48,29 +48,44 @@ def program(name: str) -> str:
 
 class Postgres:
     """A server on a free port. It ends with the thread that started it, however that ends; what a
-    killed run leaves behind is removed by the next."""
+    killed run leaves behind is removed by the next.
 
-    def __init__(self, **settings: str) -> None:
-        self._user = other_user()
+    With ``disk`` it has a disk of so many megabytes. ``enter`` are the words that take a command
+    to another machine, where it listens at ``address``."""
+
+    def __init__(
+        self,
+        *,
+        disk: int | None = None,
+        enter: Sequence[str] = (),
+        address: str = "127.0.0.1",
+        settings: Mapping[str, str] = {},
+    ) -> None:
+        self._user = other_user() if disk is None and not enter else None
         place = folder_for(self._user)
         remove_abandoned(place)
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
         self._held = hold(self.folder)
         if self._user is not None:
             os.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
+        self.disk = None if disk is None else Disk(self.folder / "data", disk)
+        self._enter = self.disk.command() if self.disk else enter
+        self.address = address
         self.port = free_port()
-        self.settings = {**SETTINGS, **settings}
+        self.settings = {**SETTINGS, "listen_addresses": address, **settings}
         self._numbers = count(1)
         self._process: subprocess.Popen[bytes] | None = None
         options = ["--no-sync", "--auth=trust", "--username=linden", "--encoding=UTF8"]
-        data = str(self.folder / "data")
-        made = self._run(program("initdb"), *options, "--locale=C", "-D", data)
-        assert made.wait(PATIENCE) == 0, self.log()
+        options += ["--locale=C", "--wal-segsize=1", "-D", str(self.folder / "data")]
+        assert self._run(program("initdb"), *options).wait(PATIENCE) == 0, self.log()
 
     def _run(self, *command: str) -> "subprocess.Popen[bytes]":
         """One of PostgreSQL's programs, as whoever it runs as."""
         setpriv = shutil.which("setpriv")
         leash = [setpriv, "--pdeathsig=QUIT"] if setpriv else []
+        if self._enter:  # whoever comes there is root, whom PostgreSQL refuses
+            somebody = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--"]
+            leash = [*self._enter, *somebody, *leash]
         user = self._user
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
@@ -90,6 +105,7 @@ class Postgres:
     def start(self) -> None:
         words = [word for item in self.settings.items() for word in ("-c", "=".join(item))]
         data = str(self.folder / "data")
+        words += ["-c", f"hba_file={self._who_may_come()}"]
         self._process = self._run(program("postgres"), "-D", data, "-p", str(self.port), *words)
         began = time.monotonic()
         while True:
@@ -101,8 +117,15 @@ class Postgres:
                 assert time.monotonic() - began < PATIENCE, f"no answer: {self.log()}"
                 time.sleep(0.02)
 
+    def _who_may_come(self) -> Path:
+        """Everybody who reaches it, which is this machine, or two of them with a cable."""
+        path = self.folder / "hba"
+        path.write_text("host all all 0.0.0.0/0 trust\n", encoding="utf-8")
+        path.chmod(0o644)
+        return path
+
     def url(self, database: str) -> str:
-        return f"postgresql://linden@127.0.0.1:{self.port}/{database}"
+        return f"postgresql://linden@{self.address}:{self.port}/{database}"
 
     def connect(self, database: str) -> "psycopg.Connection[Any]":
         return psycopg.connect(self.url(database), autocommit=True, connect_timeout=5)
@@ -113,6 +136,10 @@ class Postgres:
         with self.connect("postgres") as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     @property
     def pid(self) -> int:
@@ -140,14 +167,16 @@ class Postgres:
 
     def stop(self) -> None:
         """Hang up on everybody, and end."""
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self.running:
             self._process.send_signal(signal.SIGINT)
             self._process.wait(PATIENCE)
 
     def remove(self) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self.running:
             self._process.send_signal(signal.SIGQUIT)  # at once: nobody needs what is kept here
             self._process.wait(PATIENCE)
+        if self.disk is not None:
+            self.disk.remove()
         shutil.rmtree(self.folder)
         os.close(self._held)
 
@@ -202,7 +231,7 @@ def _children(pid: int) -> list[int]:
 
 @contextmanager
 def postgres(**settings: str) -> Iterator[Postgres]:
-    server = Postgres(**settings)
+    server = Postgres(settings=settings)
     try:
         server.start()
         yield server

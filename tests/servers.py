@@ -65,6 +65,10 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
         self._people: list[Person] = []
 
+    def set_environment(self, **environment: str) -> None:
+        """More of what it is told when it is started."""
+        self._environment |= environment
+
     def start(self) -> None:
         self.launch()
         self.wait_until_up()

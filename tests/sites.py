@@ -1,10 +1,12 @@
 """A whole site without containers: PostgreSQL, two nodes, and nginx in front of them. To those who
 sit at its tables it is a server like any other."""
 
+import os
 import re
 import shutil
 import subprocess
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -81,11 +83,15 @@ class Site(Server):
         nodes: int = 2,
         by_table: bool = False,
         relayed: bool = False,
+        proxied: bool = True,
+        disk: int | None = None,
+        enter: Sequence[str] = (),
+        address: str = "127.0.0.1",
         **environment: str,
     ) -> None:
         words = ("--trust-proxy", "127.0.0.1", *words)
         super().__init__(folder, *words)
-        self.postgres = Postgres()
+        self.postgres = Postgres(disk=disk, enter=enter, address=address)
         self.postgres.start()
         self.place = self.postgres.fresh()
         self.relays: list[Relay] = []
@@ -94,14 +100,17 @@ class Site(Server):
         for number in range(1, nodes + 1):
             home = folder / f"node{number}"
             home.mkdir(parents=True, exist_ok=True)
-            address = self.place
+            place = self.place
             if relayed:
                 self.relays.append(Relay(self.postgres.port))
-                address = address.replace(f":{self.postgres.port}/", f":{self.relays[-1].port}/")
-            node = Server(home, *words, LINDEN_DATABASE_URL=address, **environment)
+                place = place.replace(f":{self.postgres.port}/", f":{self.relays[-1].port}/")
+            node = Server(home, *words, LINDEN_DATABASE_URL=place, **environment)
             node.log = self.log
             self.nodes.append(node)
-        self.proxy = Proxy(folder / "nginx", self.port, self.nodes, by_table=by_table)
+        self.proxy: Proxy | None = None
+        """Without it people go to a node by its own address."""
+        if proxied:
+            self.proxy = Proxy(folder / "nginx", self.port, self.nodes, by_table=by_table)
 
     def start(self) -> None:
         """Whatever does not run."""
@@ -110,7 +119,7 @@ class Site(Server):
             node.launch()
         for node in down:
             node.wait_until_up()
-        if not self.proxy.running:
+        if self.proxy is not None and not self.proxy.running:
             self.proxy.start()
 
     @property
@@ -131,6 +140,12 @@ class Site(Server):
         for node in self.nodes:
             node.stop()
 
+    @property
+    def keeper_path(self) -> str:
+        found = re.search(r"/keeper/\w+", self.log.read_text(encoding="utf-8"))
+        assert found
+        return found[0]
+
     def dismiss(self) -> None:
         """Those who came to a node by its own address go as well."""
         super().dismiss()
@@ -139,7 +154,14 @@ class Site(Server):
 
     def remove(self) -> None:
         self.stop()
-        self.proxy.stop()
+        if self.proxy is not None:
+            self.proxy.stop()
         for relay in self.relays:
             relay.close()
         self.postgres.remove()
+
+
+def usual(folder: Path) -> Server:
+    """What tests are made on that say nothing else: one process; with ``LINDEN_SITE=1`` two nodes
+    behind nginx, so that what is promised for the one can be tried on the other."""
+    return Site(folder) if os.environ.get("LINDEN_SITE") else Server(folder)

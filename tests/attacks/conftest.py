@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from servers import Server, kept_running, serving
-from sites import Site
+from servers import Server, kept_running
+from sites import Site, usual
 
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as started:
+    with kept_running(usual(tmp_path_factory.mktemp("server"))) as started:
         yield started
 
 

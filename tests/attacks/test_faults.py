@@ -1,208 +1,201 @@
-"""Parts of a site die, fall silent or are cut off while people play: no acknowledged move is lost,
-none is doubled, every table can be played on, and computers go on.
+"""Parts of a site die, fall silent, are cut off or run full while people play: no acknowledged move
+is lost, none is doubled, every table can be played on, and computers go on.
 
-``LINDEN_FAULTS=200`` runs the long form.
+``LINDEN_FAULTS=200`` runs the long form; ``-s`` tells how long each kind took.
 """
 
 import asyncio
 import os
 import random
 import signal
-import time
+import socket
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
-
-from attacks.crowd import GONE, Person, State, Tab
-from attacks.disk import holes, moves_on_disk
+from attacks.crowd import Person
+from attacks.enduring import Company, Enduring
 from relay import CUT, PASSING, SILENT
-from servers import HERE, ME, PATIENCE, QUICK, kept_running
+from servers import Server, kept_running
 from sites import Site
 
-FAULTS = int(os.environ.get("LINDEN_FAULTS", "8"))
+FAULTS = int(os.environ.get("LINDEN_FAULTS", "12"))
 TABLES = 8
 LASTS = 1.5
 """Seconds a fault lasts before it is mended, at most."""
-OPEN_GAMES: list[tuple[str, list[State]]] = [
-    ("linja", [ME, HERE]),
-    ("linage", [ME, QUICK]),
-    ("linear", [ME, HERE]),
-    ("linos", [ME, QUICK]),
-]
-PASSING_TROUBLE = (*GONE, httpx.HTTPError, AssertionError)
+DISK = 120
+"""Megabytes of PostgreSQL's disk."""
+DAY = 86_400
+CLOCKS = Path(__file__).parents[1] / "clocks"
 
 
-class Table:
-    """Somebody who plays at one table after another, through whatever happens."""
+@dataclass
+class Scene:
+    """Where faults happen."""
 
-    def __init__(self, person: Person, number: int) -> None:
-        self.person = person
-        self.game, self.seats = OPEN_GAMES[number % len(OPEN_GAMES)]
-        self.rng = random.Random(number)
-        self.table = ""
-        self.acknowledged: dict[str, list[str]] = {}
-        """The longest history shown, for each table."""
-        self.moves = 0
+    site: Site
+    company: Company
+    clock: Path
+    """How many seconds the first node's clock is wrong."""
+    rng: random.Random
 
-    async def play(self) -> None:
-        while True:
-            try:
-                await self._play()
-            except PASSING_TROUBLE as trouble:
-                if isinstance(trouble, AssertionError) and "lost" in str(trouble):
-                    raise
-                await asyncio.sleep(0.05)
+    @property
+    def node(self) -> Server:
+        return self.rng.choice(self.site.nodes)
 
-    async def _play(self) -> None:
-        if not self.table:
-            self.table = await self.person.table(self.game, self.seats)
-        async with asyncio.timeout(30):
-            tab = await self.person.sit(self.table)
-        try:
-            while True:
-                self._note(tab)
-                if tab.state["turn"]["kind"] == "over":
-                    self.table = ""
-                    return
-                if tab.legal:
-                    await tab.send_move(self.rng)
-                async with asyncio.timeout(20):  # then it looks again
-                    await tab.receive()
-                await asyncio.sleep(self.rng.uniform(0, 0.05))
-        finally:
-            tab.cut()
+    async def lasting(self) -> None:
+        await asyncio.sleep(self.rng.uniform(0.05, LASTS))
 
-    def _note(self, tab: Tab) -> None:
-        """What is shown goes on from what was shown; versions count moves, as nobody takes back."""
-        before = self.acknowledged.get(self.table, [])
-        shown = [entry["move"] for entry in tab.state["history"]]
-        assert shown[: len(before)] == before[: len(shown)], f"lost at {self.table}"
-        if len(shown) > len(before):
-            self.moves += len(shown) - len(before)
-            self.acknowledged[self.table] = shown
+    def restart_postgres(self) -> None:
+        """As whatever runs it does where it has ended; in this thread, with which it ends."""
+        if not self.site.postgres.running:
+            self.site.postgres.start()
 
 
-async def all_go_on(tables: list[Table], tasks: list["asyncio.Task[None]"]) -> float:
-    """Wait until every table has moved on; how long the slowest took."""
-    before, began = [one.moves for one in tables], time.monotonic()
-    while any(one.moves <= then for one, then in zip(tables, before, strict=True)):
-        for task in tasks:
-            if task.done():
-                task.result()
-        stuck = [one.table for one, then in zip(tables, before, strict=True) if one.moves <= then]
-        assert time.monotonic() - began < PATIENCE, f"nothing goes on at {stuck}"
-        await asyncio.sleep(0.05)
-    return time.monotonic() - began
+async def node_killed(scene: Scene) -> None:
+    scene.node.kill()
+    await scene.lasting()
+    await asyncio.to_thread(scene.site.start)
 
 
-Fault = Callable[[Site, random.Random], Awaitable[None]]
+async def node_stopped(scene: Scene) -> None:
+    await asyncio.to_thread(scene.node.stop)
+    await scene.lasting()
+    await asyncio.to_thread(scene.site.start)
 
 
-async def lasting(rng: random.Random) -> None:
-    await asyncio.sleep(rng.uniform(0.05, LASTS))
-
-
-async def node_killed(site: Site, rng: random.Random) -> None:
-    rng.choice(site.nodes).kill()
-    await lasting(rng)
-    await asyncio.to_thread(site.start)
-
-
-async def node_stopped(site: Site, rng: random.Random) -> None:
-    await asyncio.to_thread(rng.choice(site.nodes).stop)
-    await lasting(rng)
-    await asyncio.to_thread(site.start)
-
-
-async def node_frozen(site: Site, rng: random.Random) -> None:
+async def node_frozen(scene: Scene) -> None:
     """Long enough, now and then, to be taken for dead."""
-    node = rng.choice(site.nodes)
+    node = scene.node
     os.kill(node.pid, signal.SIGSTOP)
-    await asyncio.sleep(rng.choice([0.5, 1.0, 9.0]))
+    await asyncio.sleep(scene.rng.choice([0.5, 1.0, 9.0]))
     os.kill(node.pid, signal.SIGCONT)
 
 
-async def database_killed(site: Site, rng: random.Random) -> None:
-    site.postgres.kill()
-    await lasting(rng)
-    site.postgres.start()
+async def database_killed(scene: Scene) -> None:
+    scene.site.postgres.kill()
+    await scene.lasting()
+    scene.restart_postgres()
 
 
-async def database_restarted(site: Site, rng: random.Random) -> None:
-    await asyncio.to_thread(site.postgres.stop)
-    site.postgres.start()
+async def database_restarted(scene: Scene) -> None:
+    await asyncio.to_thread(scene.site.postgres.stop)
+    scene.restart_postgres()
 
 
-async def connections_killed(site: Site, rng: random.Random) -> None:
+async def connections_killed(scene: Scene) -> None:
     """One backend is killed: PostgreSQL hangs up on everybody and recovers."""
-    backend = rng.choice(site.postgres.backends())
+    backend = scene.rng.choice(scene.site.postgres.backends())
     os.kill(backend, signal.SIGKILL)
-    await lasting(rng)
+    await scene.lasting()
 
 
-async def line_cut(site: Site, rng: random.Random) -> None:
-    relay = rng.choice(site.relays)
+async def line_cut(scene: Scene) -> None:
+    relay = scene.rng.choice(scene.site.relays)
     relay.set(CUT)
-    await lasting(rng)
+    await scene.lasting()
     relay.set(PASSING)
 
 
-async def line_silent(site: Site, rng: random.Random) -> None:
-    relay = rng.choice(site.relays)
+async def line_silent(scene: Scene) -> None:
+    relay = scene.rng.choice(scene.site.relays)
     relay.set(SILENT)
-    await asyncio.sleep(rng.choice([0.5, 2.0, 10.0]))
+    await asyncio.sleep(scene.rng.choice([0.5, 2.0, 10.0]))
     relay.set(PASSING)
 
 
-async def proxy_restarted(site: Site, rng: random.Random) -> None:
-    await asyncio.to_thread(site.proxy.stop)
-    await asyncio.to_thread(site.proxy.start)
+async def proxy_restarted(scene: Scene) -> None:
+    proxy = scene.site.proxy
+    assert proxy is not None
+    await asyncio.to_thread(proxy.stop)
+    await asyncio.to_thread(proxy.start)
 
 
-KINDS: list[Fault] = [
+async def disk_full(scene: Scene) -> None:
+    """PostgreSQL may end by itself then."""
+    disk = scene.site.postgres.disk
+    assert disk is not None
+    await asyncio.to_thread(disk.fill)
+    await scene.lasting()
+    await asyncio.to_thread(disk.make_room)
+    await asyncio.sleep(0.5)
+    scene.restart_postgres()
+
+
+async def clock_jumped(scene: Scene) -> None:
+    """One node's clock, forwards or backwards; it stays so until the next jump."""
+    scene.clock.write_text(str(scene.rng.choice([-400, -1, -0.01, 0, 0.01, 1, 400]) * DAY))
+
+
+async def client_stalled(scene: Scene) -> None:
+    """Tabs at every table, at every node, that read nothing and stop in mid-message."""
+    stalled = []
+    for player in scene.company.players:
+        for node in scene.site.nodes:
+            line = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            line.connect(("127.0.0.1", node.port))
+            line.sendall(
+                f"GET /api/tables/{player.table or 'none'}/live HTTP/1.1\r\nHost: {node.host}\r\n"
+                f"Cookie: {player.person.cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: c3RhbGxlZCBjbGllbnRzIQ==\r\n\r\n"
+                "\x81".encode("latin-1")
+            )
+            stalled.append(line)
+    for _ in range(5):
+        await scene.company.go_on()
+    for line in stalled:
+        line.close()
+
+
+KINDS: list[Callable[[Scene], Awaitable[None]]] = [
     node_killed,
     database_killed,
     line_cut,
+    disk_full,
     connections_killed,
+    client_stalled,
     node_stopped,
     line_silent,
+    clock_jumped,
     node_frozen,
     proxy_restarted,
     database_restarted,
 ]
 
 
-async def suffer(site: Site, count: int, rng: random.Random) -> tuple[list[Table], Counter[str]]:
+async def suffer(site: Site, clock: Path, count: int) -> tuple[Company, Counter[str]]:
     suffered: Counter[str] = Counter()
     slowest: dict[str, float] = {}
     async with Person(site.host) as person:
-        tables = [Table(person, number) for number in range(TABLES)]
-        tasks = [asyncio.create_task(table.play()) for table in tables]
-        await all_go_on(tables, tasks)
+        company = Company([Enduring(person, number) for number in range(TABLES)])
+        scene = Scene(site, company, clock, random.Random(5))
+        await company.go_on()
         for number in range(count):
             fault = KINDS[number % len(KINDS)]
-            await fault(site, rng)
-            took = await all_go_on(tables, tasks)
+            await fault(scene)
+            took = await company.go_on()
             suffered[fault.__name__] += 1
             slowest[fault.__name__] = max(took, slowest.get(fault.__name__, 0))
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await company.stop()
     for name, took in slowest.items():
         print(f"{name}: {suffered[name]} times; all went on after {took:.1f} s at most")
-    return tables, suffered
+    return company, suffered
 
 
 def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path) -> None:
-    with kept_running(Site(tmp_path, relayed=True)) as site:
-        tables, suffered = asyncio.run(suffer(site, FAULTS, random.Random(5)))
+    clock = tmp_path / "clock"
+    clock.write_text("0")
+    site = Site(tmp_path, relayed=True, disk=DISK)
+    site.nodes[0].set_environment(PYTHONPATH=clock_path(), LINDEN_TEST_CLOCK=str(clock))
+    with kept_running(site):
+        company, suffered = asyncio.run(suffer(site, clock, FAULTS))
         site.stop()
         assert suffered.total() == FAULTS
-        assert holes(site.place) == []
-        kept = moves_on_disk(site.place)
-        for table in tables:
-            for name, shown in table.acknowledged.items():
-                assert [move for _, move in kept[name]][: len(shown)] == shown
-        assert sum(len(moves) for moves in kept.values()) > TABLES
+        assert company.check(site.place) > TABLES
+    assert b"Traceback" not in site.log.read_bytes()
+
+
+def clock_path() -> str:
+    return os.pathsep.join(filter(None, (str(CLOCKS), os.environ.get("PYTHONPATH"))))
