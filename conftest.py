@@ -13,9 +13,13 @@ EXAMPLES = Path(__file__).parent / "examples" / "games"
 
 # Only the files named test_* are tests there: the games' modules are loaded as linden.games.<name>.
 collect_ignore_glob = ["examples/games/*/*.py", "examples/games/*/tests/[!t]*.py"]
-# Their doctests need PyTorch, an extra; tests/envs/test_torch.py says so where it is missing.
-if find_spec("torch") is None:
-    collect_ignore = ["src/linden/envs/torch.py", "examples/learning/ppo.py"]
+# Their doctests need what may not be there; tests/envs says so where it is missing.
+NEEDS = {
+    "src/linden/envs/torch.py": "torch",
+    "examples/learning/ppo.py": "torch",
+    "examples/learning/maskable_ppo.py": "sb3_contrib",
+}
+collect_ignore = [path for path, library in NEEDS.items() if find_spec(library) is None]
 
 os.environ["LINDEN_GAMES"] = os.pathsep.join(
     filter(None, (str(EXAMPLES), os.environ.get("LINDEN_GAMES")))

@@ -4,12 +4,14 @@ python bench/agents.py [--device cpu|gpu] [--only GAME ...] [--kin] [--json FILE
 
 *Bare* is a random legal action in every game and a checked step; *agent* is the mask, the
 observation as float32, and then the same. Both are measured in turns in one run, so their ratio
-can be trusted where the figures move with the machine. ``--kin`` adds games of Pgx on the same
-chip, or of EnvPool on the CPU, with mask and observation, where these are installed.
+can be trusted where the figures move with the machine. ``--kin`` adds, where they are installed, on
+a GPU the games of Pgx (JAX), on the CPU the same games as EnvPool has them (C++), with mask and
+observation every step. EnvPool cannot choose moves; its seconds are those of its steps alone.
 """
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -137,6 +139,37 @@ def pgx_games(names: tuple[str, ...], sizes: tuple[int, ...]) -> list[dict[str, 
     return rows
 
 
+def envpool_games(
+    names: tuple[str, ...], sizes: tuple[int, ...], threads: int | None
+) -> list[dict[str, Any]]:
+    """EnvPool: random legal actions; its step writes masks and observations of all games."""
+    import envpool
+
+    rng = np.random.default_rng(1)
+    rows = []
+    for name in names:
+        best = 0.0
+        for n in sizes:
+            env = envpool.make_gymnasium(
+                name, num_envs=n, num_threads=threads or os.cpu_count(), seed=1
+            )
+            _, info = env.reset()
+            for _ in range(ROUNDS):
+                steps, spent = 0, 0.0
+                while spent < 0.1:
+                    mask = info["legal_action_mask"].reshape(n, -1)
+                    chosen = (mask * rng.random(mask.shape, np.float32)).argmax(axis=1)
+                    actions = chosen.astype(np.int32)
+                    began = time.perf_counter()
+                    *_, info = env.step(actions)
+                    spent += time.perf_counter() - began
+                    steps += 1
+                best = max(best, steps * n / spent)
+        rows.append({"game": f"EnvPool {name}", "agent": best})
+        print(f"{rows[-1]['game']:22}{'':12}{best:>12.3g}", flush=True)
+    return rows
+
+
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
@@ -165,9 +198,11 @@ def main() -> None:
             f"{row['bytes']:>8}{more}  n={row['n']}",
             flush=True,
         )
-    if asked.kin:
-        names = ("connect_four", "hex", "othello", "backgammon", "go_9x9")
-        rows += pgx_games(names, sizes)
+    if asked.kin and asked.device == "gpu":
+        rows += pgx_games(("connect_four", "hex", "othello", "backgammon", "go_9x9"), sizes)
+    elif asked.kin:
+        names = ("ConnectFour-v1", "Hex-v1", "Othello-v1", "Backgammon-v1", "Go9x9-v1")
+        rows += envpool_games(names, sizes, asked.threads)
     if asked.json:
         told = {"device": asked.device, "bandwidth": bandwidth, "games": rows}
         asked.json.write_text(json.dumps(told, indent=1) + "\n")

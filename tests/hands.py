@@ -4,12 +4,22 @@ import random
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 Hands = Literal["mouse", "keys", "finger"]
 Seats = list[dict[str, Any]]
 HERE: Seats = [{"kind": "me"}, {"kind": "here"}]
 QUICK: Seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SHORT: dict[str, dict[str, Any]] = {
+    "breakthrough": {"side": 5},
+    "linage": {"size": 5, "komi": 0.5},
+    "linear": {"board": "6x6"},
+    "linos": {"basket": "3x3"},
+    "pig": {"goal": 40},
+}
+"""Options with which games are over soon."""
 PATIENCE = 90_000  # milliseconds for what takes longest: a first search on a cold cache
 OPEN = """async ([game, options, seats]) => {
   const answer = await fetch("/api/tables", {
@@ -62,6 +72,13 @@ def sit_down(page: Page, game: str, seats: Seats, **options: Any) -> str:
     page.goto(path)
     page.wait_for_selector(".board svg")
     return path
+
+
+def invitation_to(page: Page, table: str) -> str:
+    """The link of the second seat."""
+    asked = "(path) => fetch(`/api/tables/${path}`).then((it) => it.json())"
+    link: str = page.evaluate(asked, table.removeprefix("/t/"))["seats"][1]["link"]
+    return link
 
 
 @dataclass
@@ -122,7 +139,7 @@ class Player:
         elif seen["asked"]:
             self._press(".acts .primary")
         elif seen["chips"] and (not seen["spots"] or self.rng.random() < self.aside):
-            self._press(".choices button >> nth=-1")
+            self._press(".choices > button:last-of-type")
         elif seen["spots"]:
             self._touch_board(self.rng.choice(seen["spots"]))
 

@@ -13,7 +13,7 @@ import linden
 from cases import CASES, IDS, how_many, part
 from linden import CHANCE
 
-USUAL_GAMES = 25
+USUAL_GAMES = 12
 
 
 # A game from outside may come without a second implementation; Linden's own may not.

@@ -11,18 +11,17 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
-    ViewportSize,
     expect,
     sync_playwright,
 )
 
+from hands import DESKTOP, PHONE, invitation_to, open_table
+from linden.web.network import own_addresses
 from servers import Server, serving
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 def chromium() -> str:
@@ -84,6 +83,46 @@ def opens(browser: Browser, server: Server) -> Iterator[Opens]:
     for context in contexts:
         context.close()
     assert not wrong
+
+
+@pytest.fixture
+def two(opens: Opens) -> tuple[Page, Page]:
+    """Ada and Bob at one table of Linja; Bob holds a telephone."""
+    ada, bob = opens("/"), opens("/", phone=True, color_scheme="dark")
+    for page, name in ((ada, "Ada"), (bob, "Bob")):
+        page.wait_for_selector(".game")
+        page.evaluate(
+            "(name) => fetch('/api/you', { method: 'PUT', body: JSON.stringify({ name }),"
+            " headers: { 'Content-Type': 'application/json' } })",
+            name,
+        )
+    path = open_table(ada, "linja", [{"kind": "me"}, {"kind": "friend"}])
+    bob.goto(invitation_to(ada, path))
+    bob.locator(".invitation .primary").click()
+    bob.wait_for_url(f"**{path}")
+    for page in (ada, bob):
+        page.goto(path)
+        page.wait_for_selector(".board svg")
+    return ada, bob
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Server]:
+    """A server that nobody has been asked about."""
+    if not own_addresses():
+        pytest.fail("This test needs a computer that is in a network.", pytrace=False)
+    with serving(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def keeper(browser: Browser, fresh: Server) -> Iterator[Page]:
+    """A page of whoever runs it."""
+    context = browser.new_context(base_url=f"http://{fresh.host}", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(fresh.keeper_path)
+    yield page
+    context.close()
 
 
 @pytest.fixture

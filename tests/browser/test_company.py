@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from findings import findings
-from hands import HERE, open_table, sit_down
+from hands import HERE, sit_down
 
 FRIENDS = [{"kind": "me"}, {"kind": "friend"}]
 SHOWN = """() => {
@@ -16,28 +15,6 @@ SHOWN = """() => {
     window.shown.push([title, how.body, how.data]);
   };
 }"""
-
-
-@pytest.fixture
-def two(opens: Any) -> tuple[Page, Page]:
-    """Ada and Bob at one table."""
-    ada, bob = opens("/"), opens("/", phone=True, color_scheme="dark")
-    for page, name in ((ada, "Ada"), (bob, "Bob")):
-        page.wait_for_selector(".game")
-        page.evaluate(
-            "(name) => fetch('/api/you', { method: 'PUT', body: JSON.stringify({ name }),"
-            " headers: { 'Content-Type': 'application/json' } })",
-            name,
-        )
-    path = open_table(ada, "linja", FRIENDS)
-    about = ada.evaluate("(id) => fetch(`/api/tables/${id}`).then((it) => it.json())", path[3:])
-    bob.goto(about["seats"][1]["link"])
-    bob.locator(".invitation .primary").click()
-    bob.wait_for_url(f"**{path}")
-    for page in (ada, bob):
-        page.goto(path)
-        page.wait_for_selector(".board svg")
-    return ada, bob
 
 
 def say(page: Page, words: str) -> None:

@@ -2,38 +2,18 @@
 telephones; and one's own seat on another device."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from hands import Player, open_table, sit_down
 from linden.web.network import own_addresses
-from servers import Server, serving
+from servers import Server
 
 FRIENDS = [{"kind": "me"}, {"kind": "friend"}]
 MINE = [{"kind": "me"}, {"kind": "here"}]
 ONLY_HERE = "These links work on this computer only"
-
-
-@pytest.fixture
-def fresh(tmp_path: Path) -> Iterator[Server]:
-    """A server that nobody has been asked about."""
-    if not own_addresses():
-        pytest.fail("This test needs a computer that is in a network.", pytrace=False)
-    with serving(tmp_path) as server:
-        yield server
-
-
-@pytest.fixture
-def keeper(browser: Browser, fresh: Server) -> Iterator[Page]:
-    context = browser.new_context(base_url=f"http://{fresh.host}", reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(fresh.keeper_path)
-    yield page
-    context.close()
 
 
 def shown(page: Page) -> list[str]:

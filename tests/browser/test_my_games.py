@@ -5,7 +5,6 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from findings import findings
 from hands import HERE, QUICK, open_table, sit_down
 
 RECORD = """\
@@ -94,19 +93,3 @@ def test_a_long_list_grows_by_a_button(opens: Any) -> None:
     page.get_by_role("button", name="Show more").click()
     expect(page.locator(".my-list li")).to_have_count(26)
     expect(page.locator(".my-list li a").nth(24)).to_be_focused()
-
-
-def test_the_page_has_no_serious_findings(opens: Any) -> None:
-    for scheme, phone in (("light", False), ("dark", True)):
-        page = opens("/", color_scheme=scheme, phone=phone)
-        sit_down(page, "linja", QUICK)
-        resign(page)
-        page.goto("/my-games")
-        page.wait_for_selector(".my-list li")
-        assert findings(page) == []
-        page.get_by_role("button", name="Import a record").click()
-        assert findings(page) == []
-        page.keyboard.press("Escape")
-        page.get_by_role("button", name="Take off the list").click()
-        page.wait_for_selector(".toast")
-        assert findings(page) == []

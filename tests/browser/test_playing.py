@@ -7,13 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import linden
-from hands import HERE, QUICK, Hands, Player, open_table, sit_down
-
-SHORT: dict[str, dict[str, Any]] = {
-    "linage": {"size": 5, "komi": 0.5},
-    "linear": {"board": "6x6"},
-    "linos": {"basket": "3x3"},
-}
+from hands import HERE, QUICK, SHORT, Hands, Player, open_table, sit_down
 
 
 @pytest.mark.parametrize("game", linden.games())

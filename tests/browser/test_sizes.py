@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 import linden
-from hands import HERE, Player, open_table, sit_down
+from hands import HERE, Player, invitation_to, open_table, sit_down
 
 SIZES = [
     (320, 480),
@@ -141,8 +141,7 @@ def asked(opens: Any, game: str) -> tuple[Page, bool]:
     rename(ada, LONG)
     rename(bob, LONG[::-1])
     path = open_table(ada, game, [{"kind": "me"}, {"kind": "friend"}])
-    about = ada.evaluate("(id) => fetch(`/api/tables/${id}`).then((it) => it.json())", path[3:])
-    bob.goto(about["seats"][1]["link"])
+    bob.goto(invitation_to(ada, path))
     bob.get_by_role("button", name="Sit down").click()
     bob.wait_for_selector(".board svg")
     ada.goto(path)
@@ -150,7 +149,7 @@ def asked(opens: Any, game: str) -> tuple[Page, bool]:
     Player(ada, "mouse", random.Random(2)).move()
     for name in ("Take back", "Offer a draw"):
         try:  # it may be there for a moment alone, until a die is rolled
-            ada.get_by_role("button", name=name).click(timeout=3000)
+            ada.get_by_role("button", name=name).click(timeout=1000)
         except TooLate:
             continue
         expect(bob.get_by_role("button", name="Decline")).to_be_visible()
@@ -208,17 +207,18 @@ def test_a_review_fits_every_size_too(opens: Any, game: str) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_moves_of_a_review_can_be_reached(opens: Any, size: tuple[int, int]) -> None:
-    page = opens("/", viewport={"width": size[0], "height": size[1]})
+def test_the_moves_of_a_review_can_be_reached(opens: Any) -> None:
+    page = opens("/")
     path = sit_down(page, "linja", HERE)
     player = Player(page, "mouse", random.Random(4))
     for _ in range(2):
         player.move()
-    page.goto(f"{path}/review?ply=2")
-    page.wait_for_selector(".review .board svg")
-    first = page.locator(".moves .move").first
-    if not first.is_visible():
-        page.get_by_role("button", name="Moves").click()
-    first.click()
-    expect(first).to_have_attribute("aria-current", "step")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{path}/review?ply=2")
+        page.wait_for_selector(".review .board svg")
+        first = page.locator(".moves .move").first
+        if not first.is_visible():
+            page.get_by_role("button", name="Moves").click()
+        first.click()
+        expect(first).to_have_attribute("aria-current", "step")

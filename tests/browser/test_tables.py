@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from hands import HERE, Player, open_table, sit_down
+from hands import HERE, Player, invitation_to, open_table, sit_down
 from servers import serving
 
 
@@ -151,10 +151,7 @@ def test_an_invitation_is_accepted_by_keyboard_on_a_phone(opens: Any) -> None:
     path = open_table(ada, "linage", [{"kind": "me"}, {"kind": "friend"}], size=7, komi=1.5)
     ada.goto(path)
     ada.wait_for_selector(".board svg")
-    link = ada.evaluate(
-        "(path) => fetch(`/api/tables/${path}`).then((it) => it.json())", path.removeprefix("/t/")
-    )["seats"][1]["link"]
-    bob = opens(link, phone=True)
+    bob = opens(invitation_to(ada, path), phone=True)
     words = bob.locator(".invitation")
     expect(words).to_contain_text("Played with size 7, komi 1.5.")
     expect(words.locator(".meant")).to_contain_text("Horizontal")

@@ -4,7 +4,10 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 from xml.etree import ElementTree
 
 import pytest
@@ -12,12 +15,50 @@ import pytest
 from cases import NAMES
 from linden import Record, load
 from linden.cli import count
+from linden.cli.main import main
+
+Done = subprocess.CompletedProcess[str]
 
 
-def linden(*arguments: str, home: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "XDG_DATA_HOME": str(home), "COLUMNS": "100"}
-    command = [sys.executable, "-m", "linden", *arguments]
-    return subprocess.run(command, env=environment, input=typed, capture_output=True, text=True)
+def around(home: Path) -> dict[str, str]:
+    return {**os.environ, "XDG_DATA_HOME": str(home), "COLUMNS": "100"}
+
+
+def linden(*arguments: str, home: Path, typed: str = "") -> Done:
+    """The command's own entry, in this process: starting Python anew takes longer than most
+    commands."""
+    out, err = StringIO(), StringIO()
+    with (
+        patch.dict(os.environ, around(home)),
+        patch.object(sys, "stdin", StringIO(typed)),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            main(list(arguments))
+        except SystemExit as end:
+            code = end.code
+    assert isinstance(code, int)
+    return Done(arguments, code, out.getvalue(), err.getvalue())
+
+
+@pytest.mark.parametrize(
+    "command", [["-m", "linden"], [str(Path(sys.executable).parent / "linden")]]
+)
+def test_the_command_is_there_and_says_the_same(command: list[str], tmp_path: Path) -> None:
+    for arguments in (["games"], ["play", "chess"]):
+        done = subprocess.run(
+            [sys.executable, *command, *arguments],
+            env=around(tmp_path),
+            capture_output=True,
+            text=True,
+        )
+        inside = linden(*arguments, home=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == (
+            inside.returncode,
+            inside.stdout,
+            inside.stderr,
+        )
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,16 @@ def test_an_edited_rule_gives_the_new_answer(source: Path, tmp_path: Path) -> No
     assert run(ASK, source, home).stdout == "50\n"
 
 
+def test_the_same_sources_elsewhere_compile_nothing(source: Path, tmp_path: Path) -> None:
+    home = tmp_path / "cache"
+    assert "Preparing linja" in run(ASK, source, home).stderr
+    elsewhere = tmp_path / "elsewhere"
+    shutil.copytree(source / "linden", elsewhere / "linden")
+    shutil.rmtree(source / "linden")
+    again = run(ASK, elsewhere, home)
+    assert (again.stdout, again.stderr) == ("50\n", "")
+
+
 def test_kernel_sources_are_the_files_with_rules_and_what_they_import() -> None:
     found = {path.relative_to(PACKAGE).as_posix() for path in cache.kernel_sources()}
     for game in OWN:

@@ -49,6 +49,18 @@ def lesson(program: str, folder: Path, *words: str) -> dict[str, Any]:
 
 
 @pytest.mark.skipif(
+    importlib.util.find_spec("sb3_contrib") is None,
+    reason="sb3-contrib needs PyTorch, which is heavy: pip install 'linden[examples]'",
+)
+def test_the_example_of_maskable_ppo_learns(tmp_path: Path) -> None:
+    """Some hundred moves against any: it is better than any move at all."""
+    words = ("--games", "4", "--steps", "12000", "--matches", "20", "--opponents", "random")
+    (reached,) = lesson("maskable_ppo.py", tmp_path, *words, "--every", "600")["curve"]
+    assert reached["steps"] >= 12000
+    assert reached["random"] > 0.55
+
+
+@pytest.mark.skipif(
     importlib.util.find_spec("torch") is None,
     reason="PyTorch is heavy, and not installed: pip install 'linden[torch]'",
 )

@@ -11,6 +11,7 @@ import linden
 from cases import OWN, redealt, seatings
 from linden.envs import gymnasium as ours
 from linden.envs.naming import environment_id
+from linden.envs.rendering import WIDTH
 
 every_seating = pytest.mark.parametrize(
     ("name", "options"),
@@ -28,6 +29,12 @@ def test_the_library_s_own_check(name: str, options: dict[str, Any]) -> None:
     drawn = gymnasium.make(environment_id(name), render_mode="ansi", **options)
     drawn.reset(seed=1)
     assert isinstance(drawn.render(), str)
+    painted = gymnasium.make(environment_id(name), render_mode="rgb_array", **options)
+    painted.reset(seed=1)
+    image = painted.render()
+    assert image.dtype == np.uint8
+    assert image.shape[1:] == (WIDTH, 3)
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 20, "a board has colours"
 
 
 @every_seating

@@ -21,8 +21,8 @@ from linden.solve.exact import solved, solver_for
 from linden.solve.solver import build
 from linden.web.compute.tablebases import exact_choice
 
-MOST_NODES = 30_000
-"""Of a move here: what vary least are the levels that see most, so they think nearly as long."""
+MOST_NODES = 12_000
+"""Of a move here: what vary least are the levels that see most, so they think for long too."""
 SEEDS = 4
 MOVES = 40
 """Moves of a game after which it must have gone another way."""

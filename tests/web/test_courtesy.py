@@ -99,9 +99,9 @@ def test_a_process_is_stopped_goes_on_and_answers() -> None:
 
     try:
         process.ask(choose, (position, "mcts:nodes=10", 1, None), threading.Event())
-        work = (position, "mcts:nodes=100000", 1, None)
+        work = (position, "mcts:nodes=20000", 1, None)
         choice = process.ask(choose, work, threading.Event(), stands_still)
-        assert choice.nodes == 100000
+        assert choice.nodes == 20000
         assert seen.count("T") >= 15
         assert process._process is not None
         assert state_of(process._process.pid) != "T"

@@ -130,14 +130,10 @@ SAVE = click.Option(
 )
 
 
-class Play(PerGame):
-    """``linden play`` alone asks which game."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        if ctx.protected_args or ctx.args:
-            return super().invoke(ctx)
+def play_alone() -> None:
+    """``linden play`` without a name asks which game."""
+    if click.get_current_context().invoked_subcommand is None:
         start_game(ask_for_game(), None, None, None)
-        return None
 
 
 def ask_for_game() -> Game:
@@ -162,11 +158,12 @@ def ask_for_game() -> Game:
 
 
 cli.add_command(
-    Play(
+    PerGame(
         "play",
         start_game,
         [SEATS, SEED, SAVE],
         help="Play a game at this terminal.",
+        callback=play_alone,
         invoke_without_command=True,
     )
 )

@@ -97,6 +97,14 @@ def directory_for(source: str) -> Path:
     return directory() if whole is None else _directory_of(whole)
 
 
+def place_for(source: str) -> Path:
+    """The place in that directory, wherever the sources lie."""
+    whole = outside(source)
+    root = PACKAGE.resolve() if whole is None else whole.parent
+    inside = Path(source).resolve().parent.relative_to(root)
+    return directory_for(source) / "-".join(("rules", *inside.parts))
+
+
 @cache
 def _directory_of(whole: Path) -> Path:
     here = directory()

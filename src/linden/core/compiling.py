@@ -123,8 +123,17 @@ def compiled(function: Callable[..., Any]) -> Any:
     if isinstance(made, Dispatcher):
         made.__class__ = _Rule
         made._cache.__class__ = _Cache
-        made._cache._cache_file.__class__ = _CacheFile
+        _keep_in(made._cache, cache.place_for(source))
     return made
+
+
+def _keep_in(kept: Any, place: Path) -> None:
+    """Numba would name the directory by where the source lies; the same sources in two places (a
+    checkout and another, an environment made anew) are to find what either compiled."""
+    kept._cache_path = kept._impl.locator._cache_path = str(place)
+    kept._cache_file = _CacheFile(
+        str(place), kept._impl.filename_base, kept._cache_file._source_stamp
+    )
 
 
 # -- what did not compile ------------------------------------------------------------------------

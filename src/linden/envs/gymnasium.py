@@ -19,6 +19,7 @@ from linden.batch.vector import Batch
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
 from linden.core.seats import OVER
+from linden.envs import rendering
 from linden.envs.episode import Episode
 from linden.envs.naming import bounds, environment_id, needed
 from linden.players.player import Player
@@ -28,7 +29,6 @@ gym: Any = needed("gymnasium", "rl")
 vector: Any = needed("gymnasium.vector", "rl")
 
 SEEDS = 2**31
-MODES = ["ansi", "human"]
 
 
 def spaces(game: Game) -> tuple[Any, Any]:
@@ -45,7 +45,7 @@ class GameEnv(gym.Env):  # type: ignore[misc]
     ``illegal="lose"`` it loses the game, for programs that cannot heed ``info["action_mask"]``.
     """
 
-    metadata = {"render_modes": MODES, "render_fps": 1}  # noqa: RUF012 - as the library has it
+    metadata = {"render_modes": rendering.MODES, "render_fps": 1}  # noqa: RUF012 - as the library has it
 
     def __init__(
         self,
@@ -62,8 +62,7 @@ class GameEnv(gym.Env):  # type: ignore[misc]
             raise ValueError(f"A seat is random or 0 to {self.game.players - 1}, not {seat!r}.")
         if illegal not in ("raise", "lose"):
             raise ValueError(f"What is illegal can raise or lose, not {illegal!r}.")
-        if render_mode is not None and render_mode not in MODES:
-            raise ValueError(f"A render mode is {' or '.join(MODES)}, not {render_mode!r}.")
+        rendering.check(render_mode)
         self.opponent = opponent
         self.render_mode = render_mode
         self._seat = seat
@@ -131,15 +130,15 @@ class GameEnv(gym.Env):  # type: ignore[misc]
         """The legal actions, as Stable-Baselines3's maskable algorithms ask for them."""
         return self.position.mask
 
-    def render(self) -> str | None:
-        """What the seat may see of the board."""
-        if self.render_mode == "ansi":
-            return str(self.position.view(self.seat))
+    def render(self) -> Any:
+        """What the seat may see of the board, as text or as an image."""
+        if self.render_mode != "human":  # which is shown after every step
+            return rendering.render(self.position.view(self.seat), self.render_mode)
         return None
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            print(self.position.view(self.seat))
+            rendering.render(self.position.view(self.seat), "human")
 
 
 class GameVectorEnv(vector.VectorEnv):  # type: ignore[misc]

@@ -16,6 +16,7 @@ import numpy as np
 
 import linden
 from linden.core.position import Position
+from linden.envs import rendering
 from linden.envs.episode import Episode
 from linden.envs.naming import bounds, environment_id, needed
 
@@ -25,7 +26,6 @@ registration: Any = needed("pettingzoo.env_registry.registration", "rl")
 wrappers: Any = needed("pettingzoo.utils.wrappers", "rl")
 
 SEEDS = 2**31
-MODES = ["ansi", "human"]
 
 
 class SeatsEnv(pettingzoo.AECEnv):  # type: ignore[misc]
@@ -44,11 +44,10 @@ class SeatsEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.game = linden.load(name, **options)
-        if render_mode is not None and render_mode not in MODES:
-            raise ValueError(f"A render mode is {' or '.join(MODES)}, not {render_mode!r}.")
+        rendering.check(render_mode)
         self.metadata = {
             "name": environment_id(name),
-            "render_modes": list(MODES),
+            "render_modes": list(rendering.MODES),
             "is_parallelizable": False,
             "render_fps": 1,
         }
@@ -133,12 +132,10 @@ class SeatsEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """What the seat to move may see of the board."""
+    def render(self) -> Any:
+        """What the seat to move may see of the board, as text or as an image."""
         view = self.position.view(self.possible_agents.index(self.agent_selection))
-        if self.render_mode == "human":
-            print(view)
-        return str(view) if self.render_mode == "ansi" else None
+        return rendering.render(view, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

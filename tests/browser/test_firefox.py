@@ -1,0 +1,88 @@
+"""In Firefox, too: a whole game of each by clicking, and every page, without an error."""
+
+import random
+from collections.abc import Iterator
+from itertools import chain
+from typing import cast
+
+import pytest
+from fastapi.routing import APIRoute
+from playwright.sync_api import Page
+
+from cases import OWN
+from firefox import Firefox, firefox
+from hands import HERE, SHORT, Player, invitation_to, open_table, sit_down
+from linden.web.http import pages
+from servers import Server
+
+NO_PAGES = {"/favicon.ico", "/keeper/{key}", "/static/{name:path}", "/palette.css"}
+TRANSFER = """async (id) => {
+  const asked = await fetch(`/api/tables/${id}/seats/0/transfer`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: "{}",
+  });
+  return (await asked.json()).link;
+}"""
+
+
+@pytest.fixture(scope="module")
+def one_firefox() -> Iterator[Firefox]:
+    with firefox() as page:
+        yield page
+
+
+@pytest.fixture
+def page(one_firefox: Firefox, server: Server) -> Iterator[Page]:
+    """The home page, opened by somebody new; whatever goes wrong there fails the test."""
+    one_firefox.open(server.host, 1280, 800)
+    one_firefox.goto("/")
+    yield cast(Page, one_firefox)  # as far as hands with a mouse need one
+    assert one_firefox.wrong == []
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_a_game_is_played_to_its_end(page: Page, game: str) -> None:
+    sit_down(page, game, HERE, **SHORT.get(game, {}))
+    made = Player(page, "mouse", random.Random(f"{game} in Firefox")).play_out()
+    assert made >= 3  # the fewest tiles that make a line
+    page.wait_for_selector('.acts a[href$="/review"]')
+
+
+def test_every_page_opens(page: Page) -> None:
+    here = open_table(page, "linja", HERE)
+    with_friend = open_table(page, "linx", [{"kind": "me"}, {"kind": "friend"}])
+    invitation = invitation_to(page, with_friend)
+    transfer = page.evaluate(TRANSFER, here.removeprefix("/t/"))
+    visits = {
+        "/": [("/", ".game svg")],
+        "/my-games": [("/my-games", ".my-list li")],
+        "/t/{table}": [(here, ".board svg"), (with_friend, "dialog .copy-link")],
+        "/t/{table}/review": [(f"{here}/review", ".board svg")],
+        "/new/{game}": [(f"/new/{game}", ".seat-row") for game in OWN],
+        "/rules/{game}": [(f"/rules/{game}", ".prose svg") for game in OWN],
+        "/p/{game}": [(f"/p/{game}", ".board svg") for game in OWN],
+        "/join/{key}": [(invitation, ".invitation svg")],
+        "/transfer/{table}/{key}": [(transfer, ".invitation")],
+    }
+    routes = {route.path for route in pages.router.routes if isinstance(route, APIRoute)}
+    assert set(visits) == {path for path in routes if not path.startswith("/api/")} - NO_PAGES
+    for path, ready in chain.from_iterable(visits.values()):
+        page.goto(path)
+        page.wait_for_selector(ready)
+        assert page.evaluate("() => document.title") != "", path
+        assert cast(Firefox, page).wrong == [], path
+
+
+def test_an_error_does_not_pass_unseen(one_firefox: Firefox, server: Server) -> None:
+    one_firefox.open(server.host, 1280, 800)
+    one_firefox.goto("/nothing")
+    one_firefox.wait_for_selector(".lost")
+    one_firefox.evaluate("""() => {
+      console.error("said on purpose");
+      setTimeout(() => { throw new Error("thrown on purpose"); });
+    }""")
+    one_firefox.wait_for_timeout(200)
+    told = " ".join(one_firefox.wrong)
+    for sign in ("404", "said on purpose", "thrown on purpose"):
+        assert sign in told
