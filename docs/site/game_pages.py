@@ -111,7 +111,7 @@ def _facts(game: Game) -> str:
         "the loser starts the next game" if match.starter == "loser" else "the start passes on"
     )
     rows = [
-        ("by", facts.designer),
+        ("by", facts.designer or "nobody known: a folk game"),
         ("published by", facts.publisher),
         ("year", str(facts.year) if facts.year else "not known"),
         ("rules from", facts.source),

@@ -7,6 +7,7 @@ about: seats taken, resigned and handed to computers, several hands at one scree
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -69,7 +70,7 @@ def twin(table: Table, perspective: Perspective, rng: random.Random) -> Table:
 
 def everything(table: Table, viewer: Viewer) -> Iterator[str]:
     """All that this viewer can be sent: the state from any point they saw before, pictures, plies
-    for a review."""
+    for a review, why something cannot be touched."""
     shared = Shared(table)
     for since in (None, *range(max(0, len(table.moves) - 5), len(table.moves))):
         yield state_json(shared, viewer, present=set(VISITORS), since=since)
@@ -77,6 +78,10 @@ def everything(table: Table, viewer: Viewer) -> Iterator[str]:
     for ply in range(max(0, len(table.moves) - 3), len(table.moves) + 1):
         yield shared.scene(perspective, Rendering(), ply).model_dump_json()
     yield drawn(redacted(table.position, perspective), Rendering(theme="auto"))
+    seen = redacted(table.position, table.perspective(viewer.visitor, viewer.uncovered))
+    marks = re.findall(r'data-at="([^"]+)"', seen.svg())
+    for touched in ([marks[0]], marks[-2:], ["hand-r", marks[len(marks) // 2]]):
+        yield table.refusal(viewer.visitor, viewer.uncovered, touched)
     if not table.seats_of(viewer.visitor):  # a preview is the same for all
         yield table_card(table)
 

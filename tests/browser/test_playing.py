@@ -101,7 +101,7 @@ def test_what_a_move_would_do_is_shown_before_it_is_made(opens: Any) -> None:
     spot = page.locator('.board [data-at="c3"]').bounding_box()
     assert spot is not None
     page.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
-    expect(page.locator(".headline")).to_contain_text("places a stone on c3")
+    expect(page.locator(".headline")).to_contain_text("would place a stone on c3")
     expect(page.locator(".ghosts .stone")).to_have_count(1)
     assert page.locator(".move").count() == 0
     page.mouse.move(5, 5)

@@ -56,9 +56,9 @@ MEASURED = """() => {
     return inside && element.contains(document.elementFromPoint(x, y));
   };
   const letters = (element) => {
-    const score = element.closest(".seat").querySelector(".score, .invite");
-    const [own, next] = [element, score].map((one) => one.getBoundingClientRect());
-    const edge = Math.min(own.right, next.left);
+    const next = element.closest(".seat")?.querySelector(".score, .invite");
+    const edges = [element.getBoundingClientRect().right, next?.getBoundingClientRect().left];
+    const edge = Math.min(...edges.filter(Number.isFinite));
     const text = element.firstChild;
     const range = document.createRange();
     for (let end = 1; end <= text.length; end++) {
@@ -83,7 +83,7 @@ MEASURED = """() => {
       .map((one) => [one.textContent, whole(one)]),
     steps: [...document.querySelectorAll(".steps button")]
       .map((one) => [one.title || one.textContent, whole(one)]),
-    names: [...document.querySelectorAll(".name-text")].map(letters),
+    names: [...document.querySelectorAll(".name-text, .bar-title")].map(letters),
     headed: head.top >= words.top - 1 && head.height > 0,
   };
 }"""
@@ -185,6 +185,19 @@ def test_four_long_names_leave_the_board_its_place(opens: Any, game: str) -> Non
     rename(page, LONG)
     others = [{"kind": "here", "name": f"{number} {LONG}"} for number in ("Two", "Three", "Four")]
     sit_down(page, game, [{"kind": "me"}, *others], players=4)
+    wrong = {size: found for size in SIZES if (found := faults(measured(page, size)))}
+    assert not wrong
+
+
+@pytest.mark.parametrize(("game", "options"), [("linja", {}), ("linos", {"players": 3})])
+def test_seats_that_wait_for_friends_keep_their_names(
+    opens: Any, game: str, options: dict[str, int]
+) -> None:
+    page = opens("/")
+    friends = [{"kind": "friend"}] * (options.get("players", 2) - 1)
+    sit_down(page, game, [{"kind": "me"}, *friends], **options)
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
     wrong = {size: found for size in SIZES if (found := faults(measured(page, size)))}
     assert not wrong
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
+import linden
 from hands import HERE, Player, open_table, sit_down
 
 WATCHED = [{"kind": "computer", "level": 1}, {"kind": "computer", "level": 1}]
@@ -21,6 +22,15 @@ def complaints(page: Page) -> list[str]:
 
     page.on("console", hear)
     return heard
+
+
+def test_home_names_designers_and_nobody_else(opens: Any) -> None:
+    page = opens("/")
+    designers = {linden.load(game).facts.designer for game in linden.games()}
+    assert "" in designers, "a folk game is among them"
+    told = page.locator(".colophon").get_by_text("The games are by").inner_text()
+    named = told.removeprefix("The games are by ").removesuffix(".").split(", ")
+    assert sorted(named) == sorted(designers - {""})
 
 
 def test_a_typed_move_is_cleared_once_it_is_made(opens: Any) -> None:

@@ -153,7 +153,7 @@ def test_an_invitation_is_accepted_by_keyboard_on_a_phone(opens: Any) -> None:
     ada.wait_for_selector(".board svg")
     bob = opens(invitation_to(ada, path), phone=True)
     words = bob.locator(".invitation")
-    expect(words).to_contain_text("Played with size 7, komi 1.5.")
+    expect(words).to_contain_text("Played with: Size of the board: 7×7 · Komi: 1.5")
     expect(words.locator(".meant")).to_contain_text("Horizontal")
     assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert bob.evaluate(

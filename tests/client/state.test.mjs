@@ -6,7 +6,7 @@ import { Connection } from "../../src/linden/web/client/js/state/connection.js";
 import { byTurn } from "../../src/linden/web/client/js/state/history.js";
 import { back, on, tryMove } from "../../src/linden/web/client/js/state/line.js";
 import { resized, seated } from "../../src/linden/web/client/js/state/seating.js";
-import { headline, lastLine, nameOf, Table } from "../../src/linden/web/client/js/state/table.js";
+import { headline, nameOf, newLines, newMarks, Table } from "../../src/linden/web/client/js/state/table.js";
 import { ago, figure, signed, t, useTexts } from "../../src/linden/web/client/js/state/texts.js";
 
 test("arrow keys find the nearest spot straight ahead, and stop at the edge", () => {
@@ -57,7 +57,7 @@ const seat = (index, more = {}) => ({
 const state = (more) => ({
   type: "state", version: 1, seats: [seat(0, { you: true }), seat(1)], viewer: { seats: [0] },
   turn: { seat: 0, kind: "you", thinking: false, preparing: false }, can: {},
-  scene: { result: null, status: "", last: null }, ...more,
+  scene: { result: null, status: "", last: null, moves: [], prompts: {} }, history: [], steps: [], ...more,
 });
 
 test("the headline says whose turn it is", () => {
@@ -78,10 +78,25 @@ test("people with the same name are told apart by their seats", () => {
   assert.equal(nameOf(state({ seats }), seats[1]), "Black");
 });
 
-test("the last line names who did it, once", () => {
-  const said = (says) => lastLine(state({ scene: { last: { seat: 1, says: [says], moves: [] } } }));
-  assert.equal(said("Black moves on."), "Black moves on.");
-  assert.equal(said("The die shows 3."), "Black: The die shows 3.");
+test("what happened names who did it, once", () => {
+  const entry = (seat, turn, says, more = {}) => ({ ply: 1, seat, turn, says, move: "", chance: false, touches: [], ...more });
+  const said = (says) => newLines(state({ history: [entry(1, 1, says)] }));
+  assert.deepEqual(said("Black moves on."), ["Black moves on."]);
+  assert.deepEqual(said("The die shows 3."), ["Black: The die shows 3."]);
+});
+
+test("all turns since one's own are told, and marked but for the last", () => {
+  const entry = (seat, turn, more = {}) => ({ ply: 1, seat, turn, says: `${seat} in ${turn}.`, move: "", chance: false, touches: ["hand", `${turn}`], ...more });
+  const drawn = (seat, turn) => entry(seat, turn, { chance: true, says: "A tile is drawn." });
+  const seats = [0, 1, 2].map((index) => ({ ...seat(0), index, role: `${index}`, you: index === 0 }));
+  const history = [entry(1, 1), entry(0, 2), drawn(0, 2), entry(1, 3), drawn(1, 3), entry(2, 4), drawn(2, 4)];
+  const now = state({ seats, history });
+  assert.deepEqual(newLines(now), ["1 in 3.", "2 in 4."]);
+  assert.deepEqual(newMarks(now), ["3"]);
+  const going = state({ seats, history: history.slice(0, 3) });
+  assert.deepEqual(newLines(going), ["You: A tile is drawn."]);
+  const watching = state({ seats, history, viewer: { seats: [] }, turn: { seat: 0, kind: "other" } });
+  assert.deepEqual(newLines(watching), ["1 in 3.", "2 in 4."]);
 });
 
 class FakeSocket {
@@ -134,8 +149,8 @@ test("a table keeps the newest state, and sends its version along with a move", 
   socket.open();
   const say = (message) => socket.onmessage({ data: JSON.stringify(message) });
   say(state({ version: 7 }));
-  say({ type: "hint", version: 6 });
-  say({ type: "hint", version: 7 });
+  say({ type: "hint", version: 6, says: "" });
+  say({ type: "hint", version: 7, says: "" });
   say({ type: "refused", error: "No.", version: 7 });
   table.play("a1");
   assert.deepEqual(heard, [7, "hint", "No."]);

@@ -16,7 +16,7 @@ from linden.core.game import Declaration
 from linden.core.match import MatchRules
 
 GAME = Declaration(
-    name="{name}", title="Heap", summary="Take one, two or three.", designer="a folk game",
+    name="{name}", title="Heap", summary="Take one, two or three.", designer="",
     publisher="nobody", year=None, source="none", minutes=(1, 2),
     seats=lambda options: ("Left", "Right"), match=MatchRules("rotate", "wins"), {more}
 )

@@ -17,7 +17,7 @@ from linden.core.game import Declaration
 from linden.core.match import MatchRules
 
 GAME = Declaration(
-    name="coin", title="Coin", summary="Guess.", designer="a folk game", publisher="nobody",
+    name="coin", title="Coin", summary="Guess.", designer="", publisher="nobody",
     year=None, source="none", minutes=(1, 2), seats=lambda options: ("Left", "Right"),
     match=MatchRules("rotate", "wins"), chance=True, hidden=True,
 )

@@ -137,4 +137,4 @@ def test_home_lists_ones_tables(server: Server) -> None:
     tab.ended()
     home = bob.get("/api/home")
     assert home["open"] == []
-    assert [card["status"] for card in home["recent"]] == ["Black resigns; Red wins."]
+    assert [card["status"] for card in home["recent"]] == ["Red won: Black resigned."]

@@ -60,7 +60,7 @@ def search(traffic: list[str], own: int | None, players: int) -> int:
             if entry["seat"] != own:
                 assert not DRAWN.fullmatch(entry["move"]), entry
                 if entry["chance"]:
-                    assert entry["says"].endswith("draws a tile."), entry
+                    assert entry["says"].endswith("draw[s] a tile."), entry
         last = message["scene"]["last"]
         if last and last["seat"] != own:
             assert not any(DRAWN.fullmatch(move) for move in last["moves"])

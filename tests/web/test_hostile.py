@@ -9,7 +9,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from servers import HERE, ME, Server
+from cases import OWN
+from servers import FRIEND, HERE, ME, Server
 
 RUBBISH = [
     "",
@@ -26,6 +27,8 @@ RUBBISH = [
     '{"type": "move", "version": 0, "move": "' + "x" * 500 + '"}',
     '{"type": "uncover", "seat": -1}',
     '{"type": "look", "quarter": 9}',
+    '{"type": "why", "touched": []}',
+    '{"type": "why", "touched": ["1", "2", "3", "4", "5", "6", "7"]}',
     '{"type": "answer", "offer": "money", "yes": true}',
     "[" * 3000,
     "\x00",
@@ -81,6 +84,27 @@ def test_a_stale_move_is_refused_and_the_state_sent_again(server: Server) -> Non
     tab.send(type="move", version=0, move="1-2")
     assert tab.refused() == "The position has changed meanwhile; look again."
     assert tab.next_state()["history"][0]["move"] == "3-4"
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_marks_that_are_nowhere_are_no_reason_to_fall_over(server: Server, game: str) -> None:
+    person = server.person()
+    tab = person.sit(person.table(game, [ME, HERE]))
+    usual = "Nothing can be done there now; what can be touched is outlined."
+    for touched in (["nowhere"], ["99999"], ["red-"], ["-7"], ["zz99"], ['"'], [""], ["d4", "x"]):
+        tab.send(type="why", touched=touched)
+        assert tab.refused() == usual, touched
+    assert person.sit(tab.table).legal == tab.legal
+
+
+def test_only_whoever_is_to_move_is_told_why_not(server: Server) -> None:
+    ada, bob = server.person("Ada"), server.person("Bob")
+    mine = ada.sit(ada.table("linja", [ME, FRIEND]))
+    theirs = bob.sit(bob.join(mine.state["seats"][1]["link"]))
+    mine.send(type="why", touched=["black-5"])
+    assert mine.refused() == "This pawn is [1:Black]'s; move one of your own."
+    theirs.send(type="why", touched=["black-5"])
+    assert theirs.refused() == "It is not your turn."
 
 
 def test_the_die_cannot_be_named(server: Server) -> None:
@@ -152,7 +176,7 @@ def post(server: Server, path: str, content: str) -> httpx.Response:
         ({"game": "linja", "seats": [ME, {"kind": "ghost"}]}, "cannot be read"),
         ({"game": "linja", "seats": "many"}, "cannot be read"),
         ({}, "cannot be read"),
-        ({"game": "linage", "options": {"size": 3, "line": 5}}, "Linage takes line=5 only on"),
+        ({"game": "linage", "options": {"size": 3, "line": 5}}, "A line of 5 does not fit into"),
         ({"game": "linage", "options": {"size": {"a": 1}}}, "Linage takes size="),
     ],
 )

@@ -39,4 +39,3 @@ def test_names_are_those_of_the_wire() -> None:
 def test_what_a_browser_sends_may_leave_defaults_out() -> None:
     assert "  ply?: number;" in typescript.interface(messages.Line)
     assert "  ply: number;" in typescript.interface(messages.Scene)
-    assert "touches" not in typescript.interface(messages.Entry)  # never sent

@@ -4,6 +4,7 @@ import sqlite3
 
 import pytest
 
+from linden.core.wording import plain
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, Tab
 
 RECORD = """\
@@ -154,8 +155,8 @@ def test_what_was_exported_can_be_imported(server: Server) -> None:
     again = eve.http.get("/api/my-games/export").text
     assert sorted(again.split("Linden record 1")) == sorted(text.split("Linden record 1"))
     games = {game["game"]: game for game in eve.get("/api/my-games")["games"]}
-    assert games["linja"]["status"] == "Red resigns; Black wins."
-    assert games["linx"]["status"] == whole["scene"]["result"]["text"]
+    assert games["linja"]["status"] == "Black won: Red resigned."
+    assert games["linx"]["status"] == plain(whole["scene"]["result"]["text"])
     assert {game["outcome"] for game in games.values()} == {"none"}, "they were others' games"
     assert eve.get("/api/my-games/record")["tallies"] == []
 
@@ -166,7 +167,29 @@ def test_a_record_as_json_is_read_too(server: Server) -> None:
     text = ada.http.get(f"/api/tables/{table}/record?format=json").text
     answer = eve.http.post("/api/my-games/import", json={"text": text})
     assert answer.status_code == 200, answer.text
-    assert eve.get("/api/my-games")["games"][0]["status"] == "Red resigns; Black wins."
+    assert eve.get("/api/my-games")["games"][0]["status"] == "Black won: Red resigned."
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (
+            RECORD.replace("unfinished", "0-1\nEnded: Red resigns; Black wins."),
+            "Black won: Red resigned.",
+        ),
+        (
+            "Linden record 1\nGame: linos\nOptions: players=3\nEnded: First resigns.\n",
+            "First resigned.",
+        ),
+    ],
+)
+def test_resignations_as_they_were_told_before_are_understood(
+    server: Server, text: str, status: str
+) -> None:
+    eve = server.person("Eve")
+    answer = eve.http.post("/api/my-games/import", json={"text": text})
+    assert answer.status_code == 200, answer.text
+    assert eve.get("/api/my-games")["games"][0]["status"] == status
 
 
 @pytest.mark.parametrize(

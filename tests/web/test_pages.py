@@ -3,11 +3,14 @@
 import gzip
 import re
 import time
+from html import escape
 from xml.etree import ElementTree
 
 import pytest
 
 import linden
+from cases import OWN
+from linden.core.game import declaration
 from linden.web.compute import amounts
 from linden.web.http import rules_page
 from linden.web.http.static import Files
@@ -127,7 +130,7 @@ def test_options_are_checked_while_typing(server: Server) -> None:
     assert [level["number"] for level in answer["levels"]] == list(range(1, 9))
     answer = http.post("/api/games/linos/check", json={"options": {"players": 5}}).json()
     assert answer["seats"] == []
-    assert answer["error"] == "Linos takes players=2, 3, 4, 6; not 5."
+    assert answer["error"] == "Players: 2, 3, 4, 6."
 
 
 @pytest.mark.parametrize("name", linden.games())
@@ -140,7 +143,10 @@ def test_rules_have_pictures_drawn_by_linden(server: Server, name: str) -> None:
     facts = linden.load(name).facts
     assert facts.designer in page["credits"]
     if not facts.publisher:
-        assert "Published" not in page["credits"], "by nobody that is named"
+        assert "ublished" not in page["credits"], "by nobody that is named"
+    if not facts.designer:
+        assert page["credits"].startswith("A folk game")
+        assert "Designed" not in page["credits"], "by nobody that is named"
 
 
 @pytest.mark.parametrize(
@@ -281,3 +287,15 @@ def test_the_analysis_of_a_running_game_is_for_who_plays_alone(server: Server) -
     answer = ada.http.get(f"/api/tables/{table}/analysis")
     assert answer.status_code == 409
     assert answer.json()["error"] == "The analysis opens when the game is over."
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_rules_name_options_as_forms_do(server: Server, name: str) -> None:
+    html = server.person().get(f"/api/games/{name}/rules")["html"]
+    text = re.sub(r"<svg.*?</svg>", "", html, flags=re.S)
+    found = re.findall(r"<code>[a-z_]+=[^<]*</code>|\b[a-z]+_[a-z]+\b", text)
+    assert not found
+    for option in declaration(name).options:
+        assert f"<strong>{escape(option.label)}</strong>" in text
+    headings = re.findall(r"<h\d>(.*?)</h\d>", text)
+    assert not [heading for heading in headings if re.search(r"[A-Z]{2}-\d", heading)]

@@ -91,7 +91,7 @@ def test_what_a_state_tells_is_what_the_game_says(server: Server, name: str) -> 
         assert tab.state["scene"]["text"] == position.text
         assert tab.legal == position.moves
         for move in tab.state["scene"]["moves"]:
-            assert move["says"] == position.describe(move["move"])
+            assert move["says"] == position.describe_marked(move["move"])
             assert move["touches"] == list(position.touches(move["move"]))
             after = position.play(move["move"])
             gained = after.scores[position.turn] - position.scores[position.turn]

@@ -196,7 +196,7 @@ def test_who_resigns_loses(server: Server) -> None:
     bob.send(type="resign")
     end = ada.ended()
     assert end["scene"]["result"]["winners"] == [0]
-    assert end["scene"]["status"] == "Black resigns; Red wins."
+    assert end["scene"]["status"] == "[0:Red] won: [1:Black] resigned."
     bob.ended()
     for tab in (ada, bob):
         tab.send(type="resign")

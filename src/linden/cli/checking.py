@@ -54,6 +54,7 @@ def check(name: str, write: bool) -> None:
 PLAIN = {
     "notation": "moves and positions are written in numbers",
     "drawing": "the board is drawn plainly",
+    "guidance": "a page says little of what to touch",
     "features": "players know the points alone",
 }
 

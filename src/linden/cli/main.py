@@ -48,7 +48,7 @@ def list_games() -> None:
             facts.title,
             seat_numbers(name),
             f"{shortest}–{longest}",
-            facts.designer,
+            facts.designer or "a folk game",
             facts.summary,
         )
     console.print(grid, soft_wrap=False)

@@ -90,7 +90,24 @@ class Drawing(Protocol):
         """The ``data-at`` marks a person touches, in order, to make this move."""
 
     def account(self, position: "Position") -> Sequence[tuple[int, str]]:
-        """How the scores come about: a seat and a text for each part."""
+        """How the scores come about: a seat and a text for each part, "7×5 + 3×2"."""
+
+
+class Guidance(Protocol):
+    """What a game's ``guidance.py`` may provide: what helps a person at the table. Seats in
+    sentences may be marked (``core.wording``)."""
+
+    def standing(self, position: "Position") -> Sequence[tuple[str, str]]:
+        """Where it is not points that win: for each seat how far it is, in a figure and in words
+        ("2 of 3", "in a line"). Empty where points do."""
+
+    def prompts(self, position: "Position") -> Mapping[str, str]:
+        """What is to be touched next, in a sentence, once a mark has been touched; under the empty
+        mark what is to be touched first. Only where it does not go without saying."""
+
+    def refusal(self, position: "Position", touched: Sequence[str]) -> str:
+        """Why the last of these marks cannot be touched after the others; empty where there is
+        nothing particular to say."""
 
 
 # -- the declaration -----------------------------------------------------------------------------

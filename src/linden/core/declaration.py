@@ -19,6 +19,7 @@ class Declaration:
     summary: str
     """One line for a menu."""
     designer: str
+    """Empty where nobody is known: a folk game."""
     publisher: str
     """Empty where nobody is named, or it is out on the web alone."""
     year: int | None

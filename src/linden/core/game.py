@@ -6,7 +6,7 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from linden.core import cache, contract, registry
-from linden.core.contract import Drawing, Notation
+from linden.core.contract import Drawing, Guidance, Notation
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
 from linden.core.options import resolve, write
@@ -57,6 +57,20 @@ class Game:
         """The options whose values are not the defaults."""
         defaults = {option.name: option.default for option in self.facts.options}
         return {name: value for name, value in self._options.items() if value != defaults[name]}
+
+    @property
+    def chosen_rules(self) -> list[str]:
+        """The options that are not as usual, in words; how many play is told by the seats.
+
+        >>> load("linja", own_side=0).chosen_rules
+        ['A pawn left on its own half: costs nothing']
+        """
+        changed = self.changed_options
+        return [
+            option.rule(changed[option.name])
+            for option in self.facts.options
+            if option.name in changed and option.name != "players"
+        ]
 
     # -- the game's own modules, loaded when first needed (rules bring the compiler along)
 
@@ -116,6 +130,13 @@ class Game:
         from linden.core import plain_drawing
 
         return cast(Drawing, _filled(self._module("drawing"), plain_drawing))
+
+    @cached_property
+    def guidance(self) -> Guidance:
+        """The game's ``guidance.py``; what it leaves out goes without saying."""
+        from linden.core import plain_guidance
+
+        return cast(Guidance, _filled(self._module("guidance"), plain_guidance))
 
     @property
     def style(self) -> str:

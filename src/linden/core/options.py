@@ -1,8 +1,8 @@
 """Options a game declares once: checking, command-line flags and forms all derive from them."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from linden.core.errors import OptionError
@@ -104,6 +104,16 @@ class Written:
 
 
 @dataclass(frozen=True)
+class Drawn(Written):
+    """A map of squares, which a form lets people draw; its text is rows from the top with ``/``
+    between them, ``.`` for a square in use and ``#`` for one that is not."""
+
+    rows: Callable[[Any], Sequence[str]] = lambda value: str(value).split("/")
+    """The rows of a canonical value, however it is written."""
+    longest: int = 12
+
+
+@dataclass(frozen=True)
 class Option:
     """One declared option of a game."""
 
@@ -111,6 +121,32 @@ class Option:
     kind: Kind
     default: Any
     explanation: str
+    title: str = ""
+    """As people read it in a form: "Who pays"; made from the name where there is none. Of a switch,
+    what is the case when it is on."""
+    words: Mapping[Any, str] = field(default_factory=dict, compare=False)
+    """Values as people read them: "the pot, then the others"."""
+
+    @property
+    def label(self) -> str:
+        """The option's name for people."""
+        return self.title or self.name.replace("_", " ").capitalize()
+
+    def word(self, value: object) -> str:
+        """A value for people.
+
+        >>> Option("own_side", OneOf((-1, 0)), -1, "", words={0: "costs nothing"}).word(0)
+        'costs nothing'
+        """
+        return self.words.get(value) or write(value).replace("-", "\u2212")
+
+    def rule(self, value: object) -> str:
+        """What it means to play with this value, in a few words."""
+        if value is True:
+            return self.label
+        if value is False:
+            return f"not: {self.label[0].lower()}{self.label[1:]}"
+        return f"{self.label}: {self.word(value)}"
 
     def read(self, game: str, value: object) -> Any:
         """The canonical value, or an ``OptionError`` that lists what is allowed."""

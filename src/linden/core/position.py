@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from linden.core import wording
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
 from linden.core.seats import CHANCE, OVER
@@ -225,6 +226,10 @@ class Position:
 
     def describe(self, text: str) -> str:
         """What a legal move does, in a sentence."""
+        return wording.plain(self.describe_marked(text))
+
+    def describe_marked(self, text: str) -> str:
+        """The same with its seats marked, to be told to one of them (``core.wording``)."""
         return self.game.notation.describe(self._state[0], self.code(text))
 
     def touches(self, text: str) -> tuple[str, ...]:
@@ -236,7 +241,7 @@ class Position:
     @property
     def status(self) -> str:
         """One sentence: whose turn it is and what is to be done, or how it ended."""
-        return self.game.drawing.status(self)
+        return wording.plain(self.game.drawing.status(self))
 
     def emblem(self, seat: int) -> str:
         """What stands for a seat beside its name: SVG around 0, 0, some 30 units wide."""

@@ -220,7 +220,7 @@ def _checked(found: Found) -> list[str]:
     contract.check_start(rules, rules.start(options))
     parts = {
         part: load_module(f"{found.module}.{part}")
-        for part in ("notation", "drawing")
+        for part in ("notation", "drawing", "guidance")
         if find_spec(f"{found.module}.{part}") is not None
     }
     contract.check_notation(facts, parts.get("notation"))

@@ -39,6 +39,7 @@ LIMITS = {
     "films": Limit(Allowance(8, 10), Allowance(40, 2)),
     "names": Limit(Allowance(12, 10), Allowance(120, 1)),
     "phrases": Limit(Allowance(5, 6), Allowance(60, 1)),
+    "reasons": Limit(Allowance(30, 0.5), Allowance(300, 0.05)),
     "transfers": Limit(Allowance(12, 10), Allowance(120, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),

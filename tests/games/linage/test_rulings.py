@@ -37,7 +37,7 @@ def test_the_known_final_position() -> None:
     assert final.scores == (32, 30.5)
     assert final.returns == (1, -1)
     assert final.state.room == 8
-    assert "Vertical wins by 1.5. 8 points free" in str(final)
+    assert "Vertical won by 1.5: both have passed. 8 points free" in str(final)
 
 
 def test_sequences_of_stones_alone() -> None:

@@ -53,8 +53,8 @@ def check(options: Options) -> None:
     shorter = min(sides(options["size"]))
     if options["line"] > shorter:
         raise OptionError(
-            f"Linage takes line={options['line']} only on boards whose shorter side is at least "
-            f"that long; size={options['size']} allows line=2 to {shorter}."
+            f"A line of {options['line']} does not fit into a board whose shorter side has "
+            f"{shorter} points; lines of 2 to {shorter} do."
         )
 
 
@@ -84,6 +84,8 @@ GAME = Declaration(
             ),
             11,
             "the points of the board: so many each way, or columns x rows",
+            "Size of the board",
+            {n: f"{n}×{n}" for n in range(SHORTEST, LONGEST + 1)} | {"9x13": "9×13"},
         ),
         Option(
             "komi",
@@ -95,12 +97,15 @@ GAME = Declaration(
             "choose",
             "Horizontal's extra points: named by the first player, whereupon the second picks a "
             "side, or fixed",
+            "Komi",
+            {"choose": "named before play", "fair": "fair"},
         ),
         Option(
             "line",
             Between(2, 5),
             3,
             "how many empty points in a row make a line",
+            "Length of a line",
         ),
     ),
     check=check,

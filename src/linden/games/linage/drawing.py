@@ -11,6 +11,7 @@ from linden.core.grid import read_square, square_name
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linage.notation import (
     FREE,
     NAMES,
@@ -57,7 +58,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
             for side in SIDE_NUMBERS
         ]
         lines.append("   " + "   ".join(counts))
-    lines.append(f"   {status(position)} {paint('quiet', ', '.join(_notes(position)))}")
+    lines.append(f"   {position.status} {paint('quiet', ', '.join(_notes(position)))}")
     return "\n".join(lines)
 
 
@@ -80,17 +81,20 @@ def status(position: Position) -> str:
     """What is going on, in a sentence."""
     state = position.state
     if state.part == NAMING:
-        return "First names the komi, extra points for Horizontal."
+        return f"{named(0, 'First')} name[s] the komi, extra points for Horizontal."
     if state.part == CHOOSING:
-        return "Second chooses a side."
+        return f"{named(1, 'Second')} choose[s] a side."
     if position.over:
         ahead = (
             position.scores[seat_of(state, VERTICAL)] - position.scores[seat_of(state, HORIZONTAL)]
         )
+        why = "nothing is free any more" if state.room == 0 else "both have passed"
         if ahead == 0:
-            return "A draw."
-        return f"{NAMES[VERTICAL if ahead > 0 else HORIZONTAL]} wins by {abs(ahead):g}."
-    return f"{NAMES[side_of(state, position.turn)]} to move."
+            return f"A draw: {why}."
+        winner = VERTICAL if ahead > 0 else HORIZONTAL
+        who = named(seat_of(state, winner), NAMES[winner])
+        return f"{who} won by {abs(ahead):g}: {why}."
+    return f"{named(position.turn, NAMES[side_of(state, position.turn)])} to move."
 
 
 def _notes(position: Position) -> list[str]:
@@ -173,7 +177,7 @@ def svg(position: Position, *, theme: str = "auto") -> str:
         plan.whole,
         parts,
         name="linage",
-        title=f"Linage. {status(position)}",
+        title=f"Linage. {position.status}",
         caption="".join(_count(position, plan)),
         foot=FOOT - LETTERS,
         style=STYLE,
@@ -192,18 +196,19 @@ def emblem(position: Position, seat: int) -> str:
 
 
 def account(position: Position) -> list[tuple[int, str]]:
-    """What stands beside each seat's points: its side, and how many of them are komi."""
+    """What stands beside each seat's points: its side, and how they come about."""
     state = position.state
     if state.part in (NAMING, CHOOSING):
         return []
     told = []
     for side in SIDE_NUMBERS:
         seat = seat_of(state, side)
-        komi = f"komi {halves(int(state.komi))}".replace("-", "−") if side == HORIZONTAL else ""
-        named = NAMES[side] if state.chosen else ""
-        text = ", ".join(part for part in (named, komi) if part)
-        if text:
-            told.append((seat, text))
+        land = len(points_that_are(side, state))
+        text = f"{land} points of land"
+        if side == HORIZONTAL and state.komi:
+            sign = "+" if state.komi > 0 else "−"
+            text = f"{land} of land {sign} {halves(abs(int(state.komi)))} komi"
+        told.append((seat, f"{NAMES[side]}, {text}" if state.chosen else text))
     return sorted(told)
 
 
@@ -371,7 +376,7 @@ def _count(position: Position, plan: _Plan) -> list[str]:
     y = plan.bottom + 74
     notes = " · ".join(_notes(position)).replace("-", "−")
     parts = [
-        words(WIDTH / 2, y, status(position), 19),
+        words(WIDTH / 2, y, position.status, 19),
         words(WIDTH / 2, y + 22, notes, 14, fill="var(--quiet)"),
     ]
     if position.state.part != NAMING:

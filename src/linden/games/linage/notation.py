@@ -15,6 +15,7 @@ import re
 from linden.core import entry
 from linden.core.grid import read_square, square_name
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linage import LONGEST
 from linden.games.linage.rules import (
     CHOOSING,
@@ -138,20 +139,27 @@ def why_not(state: StateRecord, move: int) -> str:
 
 def describe(state: StateRecord, move: int) -> str:
     if state["part"] == NAMING:
-        return f"First names a komi of {halves(move - KOMI)} for whoever plays Horizontal."
+        komi = halves(move - KOMI)
+        return f"{named(0, 'First')} name[s] a komi of {komi} for whoever plays Horizontal."
     if state["part"] == CHOOSING:
         taken = move - TAKE_VERTICAL
-        return f"Second plays {NAMES[taken]}, First {NAMES[1 - taken]}; Vertical begins."
-    who = NAMES[side_of(state, int(state["turn"]))]
+        first, second = named(0, "First"), named(1, "Second")
+        return f"{second} play[s] {NAMES[taken]}, {first} {NAMES[1 - taken]}; Vertical begins."
+    us = int(state["turn"])
+    who = named(us, NAMES[side_of(state, us)])
     if move == PASS:
         if state["passes"]:
-            return f"{who} passes too, and the game is over."
-        return f"{who} passes."
+            return f"{who} pass[es] too, and the game is over."
+        return f"{who} pass[es]."
     column, row = move % LONGEST, move // LONGEST
-    said = f"{who} places a stone on {square_name(column, row)}"
+    said = f"{who} place[s] a stone on {square_name(column, row)}"
     after = entry.after(state, move)
     found = [_owned(after, side) - _owned(state, side) for side in SIDE_NUMBERS]
-    gains = [f"{NAMES[side]} gains {found[side]}" for side in SIDE_NUMBERS if found[side]]
+    gains = [
+        f"{named(seat_of(state, side), NAMES[side])} gain[s] {found[side]}"
+        for side in SIDE_NUMBERS
+        if found[side]
+    ]
     if after["room"] == 0:
         gains.append("nothing is free any more")
     return f"{said}{': ' if gains else ''}{', '.join(gains)}."

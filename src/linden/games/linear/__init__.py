@@ -2,8 +2,16 @@
 
 from linden.core.game import Declaration
 from linden.core.match import MatchRules
-from linden.core.options import Option, Written, YesNo
-from linden.games.linear.board import BOARDS, STARTS, check, read_board, read_start
+from linden.core.options import Drawn, Option, Written, YesNo
+from linden.games.linear.board import (
+    BOARDS,
+    LONGEST,
+    STARTS,
+    check,
+    map_of,
+    read_board,
+    read_start,
+)
 
 GAME = Declaration(
     name="linear",
@@ -21,10 +29,24 @@ GAME = Declaration(
     options=(
         Option(
             "board",
-            Written(read_board, BOARDS, ("standard", "center-isle", "6x6", "10x10", "12x12")),
+            Drawn(
+                read_board,
+                BOARDS,
+                ("standard", "center-isle", "6x6", "10x10", "12x12"),
+                rows=map_of,
+                longest=LONGEST,
+            ),
             "standard",
             "the squares in use: a name, columns x rows without their corners, or a map of "
             "squares and islands",
+            "Board",
+            {
+                "standard": "8×8",
+                "center-isle": "with an island",
+                "6x6": "6×6",
+                "10x10": "10×10",
+                "12x12": "12×12",
+            },
         ),
         Option(
             "start",
@@ -32,18 +54,22 @@ GAME = Declaration(
             "drop",
             "where the first tokens lie: dropped at random, chosen by White and then Black, or "
             "given as two squares",
+            "First tokens",
+            {"drop": "fall anywhere", "choose": "are put by each side"},
         ),
         Option(
             "equal_moves",
             YesNo(),
             False,
             "Black has one more slide after White fills the last empty square",
+            "Black may answer the last slide",
         ),
         Option(
             "blockers",
             YesNo(),
             False,
             "each side has a blocker, which tokens may not enter or cross",
+            "Each side has a blocker",
         ),
     ),
     check=check,

@@ -52,6 +52,20 @@ def layout(board: str) -> Board:
     return Board(len(lines[0]), len(lines), frozenset(squares))
 
 
+def map_of(board: str) -> list[str]:
+    """A board as a map, rows from the top.
+
+    >>> map_of("4x4")
+    ['#..#', '....', '....', '#..#']
+    """
+    found = layout(board)
+    columns = range(found.columns)
+    return [
+        "".join("." if (x, y) in found.squares else "#" for x in columns)
+        for y in reversed(range(found.rows))
+    ]
+
+
 # -- reading the options -------------------------------------------------------------------------
 
 
@@ -99,11 +113,11 @@ def check(options: dict[str, Any]) -> None:
         for name in options["start"].split():
             if read_square(name) not in board.squares:
                 raise OptionError(
-                    f"Linear Progression cannot start on {name}: it is no square of this board; "
-                    "start takes two squares in use, drop or choose."
+                    f"The first tokens cannot lie on {name}, which is no square of this board: "
+                    "name two of its squares, or let them fall or be put."
                 )
     if options["blockers"] and len(board.corners) < 2:
         raise OptionError(
-            "Linear Progression takes blockers=true only on a board with at least two unused "
-            f"corners for them to begin in; this one has {len(board.corners)}."
+            "Blockers begin in unused corners, and this board has "
+            f"{len(board.corners)}; they need at least two."
         )

@@ -11,6 +11,7 @@ from linden.core.grid import read_square, square_name
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linear.board import LONGEST, Square
 from linden.games.linear.notation import path, slide_of
 from linden.games.linear.positions import NAMES, only, squares_in
@@ -67,7 +68,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
         for seat in (WHITE, BLACK)
     ]
-    lines += ["", "   " + "   ".join(points) + f"   {status(position)}"]
+    lines += ["", "   " + "   ".join(points) + f"   {position.status}"]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -75,15 +76,18 @@ def status(position: Position) -> str:
     """What is going on, in a sentence."""
     if position.over:
         white, black = position.scores
+        full = white + black == len(squares_in(position.state.board))
+        why = "the board is full" if full else "nobody can slide"
         if white == black:
-            return f"A draw, {white} each."
+            return f"A draw, {white} each: {why}."
         winner = WHITE if white > black else BLACK
-        return f"{NAMES[winner]} wins, {max(white, black)} to {min(white, black)}."
-    who = NAMES[position.turn]
+        tokens = f"{max(white, black)} to {min(white, black)}"
+        return f"{named(winner, NAMES[winner])} won by {abs(white - black)}, {tokens}: {why}."
+    who = named(position.turn, NAMES[position.turn])
     said = {
         DROP: f"{who}'s first token falls.",
-        CHOOSE: f"{who} chooses a square.",
-        CORNER: f"{who} puts the blocker into a corner.",
+        CHOOSE: f"{who} choose[s] a square.",
+        CORNER: f"{who} put[s] the blocker into a corner.",
         BLOCKER: f"{who} may move the blocker.",
         EXTRA: f"{who} may slide once more.",
     }
@@ -163,7 +167,7 @@ def svg(position: Position, *, theme: str = "auto") -> str:
         height,
         parts,
         name="linear",
-        title=f"Linear Progression. {status(position)}",
+        title=f"Linear Progression. {position.status}",
         caption=_caption(position, width, height),
         foot=FOOT,
         style=STYLE,
@@ -190,6 +194,12 @@ def touches(state: StateRecord, move: int) -> tuple[str, ...]:
         assert here is not None
         return f"*{square_name(*here)}", name
     return (name,)
+
+
+def account(position: Position) -> list[tuple[int, str]]:
+    """How much of the board each side has."""
+    squares = len(squares_in(position.state.board))
+    return [(seat, f"{tokens} of {squares} squares") for seat, tokens in enumerate(position.scores)]
 
 
 QUIET = "var(--quiet)"
@@ -326,7 +336,7 @@ def _caption(position: Position, width: float, height: float) -> str:
         "g",
         tag("g", tag("circle", r=8.0), class_="wink seat-0", transform=_at((inset, y - 6.5))),
         words(inset + 17, y, f"White {white}", 19, text_anchor="start"),
-        words(width / 2, y, status(position), 19),
+        words(width / 2, y, position.status, 19),
         words(width - inset - 17, y, f"Black {black}", 19, text_anchor="end"),
         tag(
             "g", tag("circle", r=8.0), class_="wink seat-1", transform=_at((width - inset, y - 6.5))

@@ -8,6 +8,7 @@ import numpy as np
 
 from linden.core.grid import read_square, square_name
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linear import rules
 from linden.games.linear.board import LONGEST, Square
 from linden.games.linear.positions import (
@@ -259,13 +260,13 @@ def _why_no_blocker(state: StateRecord, move: int, who: str) -> str:
 
 def describe(state: StateRecord, move: int) -> str:
     us, part = int(state.turn), int(state.part)
-    who = NAMES[us]
+    who = named(us, NAMES[us])
     if move == PASS:
         if part == BLOCKER:
-            return f"{who} leaves the blocker where it is."
+            return f"{who} leave[s] the blocker where it is."
         if part == EXTRA:
-            return f"{who} leaves the board as it is."
-        return f"{who} cannot slide and passes."
+            return f"{who} leave[s] the board as it is."
+        return f"{who} pass[es]: no token can slide."
     if move >= STAND:
         name = square_name(*_square(state, move - STAND))
         if part == CORNER:
@@ -282,9 +283,8 @@ def describe(state: StateRecord, move: int) -> str:
     filled = sum(not (own | theirs) >> bit & 1 for bit in entered)
     done = []
     if filled:
-        done.append(f"fills {filled} square{'s' * (filled > 1)}")
+        done.append(f"fill[s] {filled} square{'s' * (filled > 1)}")
     if taken:
-        done.append(f"takes {taken} token{'s' * (taken > 1)}")
-    return (
-        f"{who} slides from {square_name(*origin)} to {square_name(*end)} and {' and '.join(done)}."
-    )
+        done.append(f"take[s] {taken} token{'s' * (taken > 1)}")
+    slid = f"{who} slide[s] from {square_name(*origin)} to {square_name(*end)}"
+    return f"{slid} and {' and '.join(done)}."

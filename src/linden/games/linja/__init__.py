@@ -22,18 +22,23 @@ GAME = Declaration(
             "followup",
             "what earns a bonus step: only a follow-up that reaches the goal exactly, "
             "or an opening move into the goal too",
+            "Bonus step",
+            {"followup": "for an exact follow-up", "any": "for any move into the goal"},
         ),
         Option(
             "meddle",
             YesNo(),
             False,
             "a bonus may move an opponent's pawn instead of one's own",
+            "A bonus may move the other side's pawns",
         ),
         Option(
             "own_side",
             OneOf((-1, 0)),
             -1,
             "points for each pawn still on its own half at the end",
+            "A pawn left on its own half",
+            {-1: "costs a point", 0: "costs nothing"},
         ),
     ),
 )

@@ -10,10 +10,27 @@ from collections.abc import Callable
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linja.notation import NAMES, pawns_in, read_move, split
-from linden.games.linja.rules import BLACK, BONUS, FOLLOW_UP, PASS, RED, ROWS
+from linden.games.linja.rules import (
+    BLACK,
+    BONUS,
+    FOLLOW_UP,
+    LIMIT,
+    PASS,
+    PASSED,
+    RED,
+    ROWS,
+    STUCK,
+    TURN_LIMIT,
+)
 
 GLYPHS = ("▲", "▽")
+WHY_OVER = {
+    PASSED: "the colours have passed",
+    STUCK: "nobody can move",
+    LIMIT: f"{TURN_LIMIT} turns are over",
+}
 
 
 # -- terminal ------------------------------------------------------------------------------------
@@ -36,7 +53,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
         for seat in (RED, BLACK)
     ]
-    lines += ["", "   " + "   ".join(points) + f"   {status(position)}"]
+    lines += ["", "   " + "   ".join(points) + f"   {position.status}"]
     return "\n".join(lines)
 
 
@@ -45,11 +62,13 @@ def status(position: Position) -> str:
     state = position.state
     if position.over:
         red, black = position.scores
+        why = WHY_OVER[int(state.over)]
         if red == black:
-            return f"A draw, {red} each."
+            return f"A draw, {red} each: {why}."
         winner = RED if red > black else BLACK
-        return f"{NAMES[winner]} wins, {max(red, black)} to {min(red, black)}."
-    who = NAMES[position.turn]
+        points = f"{max(red, black)} to {min(red, black)}".replace("-", "−")
+        return f"{named(winner, NAMES[winner])} won by {abs(red - black)}, {points}: {why}."
+    who = named(position.turn, NAMES[position.turn])
     if state.part == FOLLOW_UP:
         reach = int(state.reach)
         return f"{who} may follow up: {reach} row{'s' * (reach > 1)}."
@@ -90,8 +109,8 @@ class _Plan:
 
     def __init__(self, tall: bool) -> None:
         self.width = 520.0 if tall else 760.0
-        self.left = 54.0 if tall else 70.0
-        self.field = self.width - self.left - (18 if tall else 30)
+        self.left = 66.0 if tall else 84.0
+        self.field = self.width - self.left - (52 if tall else 64)
         self.right = self.left + self.field
 
 
@@ -99,6 +118,8 @@ COLOURS = ("var(--seat-0)", "var(--black)")
 STYLE = (
     ".row{fill:transparent}"
     ".knot{fill:var(--wood-edge)}"
+    ".worth.seat-0{fill:var(--seat-0)}"
+    ".worth.seat-1{fill:var(--ink)}"
     ".body{stroke:var(--ground);stroke-width:1.5}"
     ".seat-1.body{stroke:var(--on-black);stroke-width:2}"
     ".belt{fill:var(--wood)}"
@@ -123,12 +144,34 @@ def svg(position: Position, *, theme: str = "auto", tall: bool = False) -> str:
         height,
         parts,
         name="linja",
-        title=f"Linja. {status(position)}",
+        title=f"Linja. {position.status}",
         caption=_caption(position, plan, height - 22),
         foot=FOOT,
         style=STYLE,
         theme=theme,
     )
+
+
+def worth(state: StateRecord, seat: int, row: int) -> int:
+    """What a pawn counts in a row at the end."""
+    to_go = ROWS - 1 - row if seat == RED else row
+    return (5, 3, 2, 1)[to_go] if to_go < 4 else int(state.own_side)
+
+
+def account(position: Position) -> list[tuple[int, str]]:
+    """The pawns by what they count: 7×5 + 2×3 − 1×1."""
+    told = []
+    for seat in (RED, BLACK):
+        pawns = pawns_in(position.state, seat)
+        text = ""
+        for points in (5, 3, 2, 1, -1):
+            n = sum(pawns[row] for row in range(ROWS) if worth(position.state, seat, row) == points)
+            if n:
+                text += f" {'−' if points < 0 else '+'} {n}×{abs(points)}"
+        told.append(
+            (seat, text.strip().removeprefix("+ ").replace("− ", "−", text.startswith(" −")))
+        )
+    return told
 
 
 def emblem(position: Position, seat: int) -> str:
@@ -161,10 +204,18 @@ def _row(position: Position, plan: _Plan, row: int) -> str:
         tag(
             "rect", class_="row", x=plan.left, y=y - ROW / 2 + 6, width=plan.field, height=ROW - 12
         ),
-        words(plan.left - 34, y + 6, str(row + 1), 17, fill="var(--quiet)"),
+        words(plan.left - 52, y + 6, str(row + 1), 17, fill="var(--quiet)"),
+        *(_worth(position.state, plan, row, seat) for seat in (RED, BLACK)),
         data_at=str(row + 1),
         aria_label=f"row {row + 1}, {red} red, {black} black",
     )
+
+
+def _worth(state: StateRecord, plan: _Plan, row: int, seat: int) -> str:
+    """What a pawn of a side counts in this row, with the way that side goes."""
+    way, x = (("↑", plan.left - 19), ("↓", plan.right + 28))[seat]
+    points = str(worth(state, seat, row)).replace("-", "−")
+    return words(x, _middle(row) + 5, f"{points}{way}", 14, class_=f"worth seat-{seat}")
 
 
 def _stick(plan: _Plan, row: int) -> str:
@@ -259,6 +310,6 @@ def _caption(position: Position, plan: _Plan, y: float) -> str:
     return tag(
         "g",
         words(plan.left, y, f"Red {left}".replace("-", "−"), 19, text_anchor="start"),
-        words((plan.left + plan.right) / 2, y, status(position), 19),
+        words((plan.left + plan.right) / 2, y, position.status, 19),
         words(plan.right, y, f"Black {right}".replace("-", "−"), 19, text_anchor="end"),
     )

@@ -13,6 +13,7 @@ import re
 
 from linden.core.kernel import interpreted
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linja import rules
 from linden.games.linja.rules import (
     BLACK,
@@ -109,19 +110,20 @@ def why_not(state: StateRecord, move: int) -> str:
 
 def describe(state: StateRecord, move: int) -> str:
     us = int(state.turn)
+    who = named(us, NAMES[us])
     if move == PASS:
         if state.part == OPENING:
-            return f"{NAMES[us]} cannot move and passes."
-        return f"{NAMES[us]} declines the {'bonus' if state.part == BONUS else 'follow-up'}."
+            return f"{who} pass[es]: no pawn can move."
+        return f"{who} decline[s] the {'bonus' if state.part == BONUS else 'follow-up'}."
     theirs, origin, to = split(move)
-    pawn = f"{NAMES[1 - us]}'s" if theirs else "a"
+    pawn = f"{named(1 - us, NAMES[1 - us])}'s" if theirs else "a"
     steps = abs(to - origin)
-    said = f"{NAMES[us]} moves {pawn} pawn {steps} row{'s' * (steps > 1)} to row {to + 1}"
+    said = f"{who} move[s] {pawn} pawn {steps} row{'s' * (steps > 1)} to row {to + 1}"
     if state.part == BONUS:
         return f"{said} as a bonus."
     if to == goal(us):
         earned = steps == state.reach if state.part == FOLLOW_UP else state.bonus_any
-        return f"{said}, its goal{', and earns a bonus' if earned else ''}."
+        return f"{said}, its goal{', and earn[s] a bonus' if earned else ''}."
     if state.part == FOLLOW_UP:
         return f"{said}."
     others = sum(pawns_in(state, seat)[to] for seat in (RED, BLACK))

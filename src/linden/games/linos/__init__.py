@@ -49,12 +49,16 @@ GAME = Declaration(
             Written(read_basket, "two sides from 2x2 to 4x4, such as 3x4", BASKETS),
             "3x4",
             "the footprint that all stones together must fit in, either way round",
+            "Basket",
+            {basket: basket.replace("x", "×") for basket in BASKETS},
         ),
         Option(
             "pot",
             Between(1, 99),
             25,
-            "coins in the pot at the start; with scoring=bank, coins each player starts with",
+            "coins in the pot at the start; each player's own, where the others pay from the first "
+            "play",
+            "Coins",
         ),
         Option(
             "scoring",
@@ -62,6 +66,12 @@ GAME = Declaration(
             "fire",
             "who pays: the pot and then the opponents, nobody (points are only written down), "
             "or the opponents from the first play",
+            "Who pays",
+            {
+                "fire": "the pot, then the others",
+                "sheet": "nobody, points are written down",
+                "bank": "the others, from the first stone",
+            },
         ),
     ),
 )

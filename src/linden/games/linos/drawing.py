@@ -10,6 +10,7 @@ from linden.core.grid import square_name
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linos import blocks, table
 from linden.games.linos.blocks import COLOURS, block_of, in_order, outline, path, project, turned
 from linden.games.linos.geometry import ALONG_COLUMN, ALONG_ROW, SIZE, STANDING
@@ -33,17 +34,21 @@ def status(position: Position) -> str:
     state = position.state
     if position.over:
         best = max(position.scores)
-        winners = [NAMES[seat] for seat, coins in enumerate(position.scores) if coins == best]
-        if len(winners) == position.game.players:
-            return f"A draw, {best} each."
+        winners = [
+            named(seat, NAMES[seat]) for seat, coins in enumerate(position.scores) if coins == best
+        ]
         if state.over == BUST:
-            return f"A bust: {winners[0]} takes all {best}."
+            return f"{winners[0]} won: a bust, and all {best} coins."
+        why = "all stones are placed"
+        if len(winners) == position.game.players:
+            return f"A draw, {best} each: {why}."
         if len(winners) > 1:
-            return f"{', '.join(winners[:-1])} and {winners[-1]} share the win with {best}."
+            return f"{', '.join(winners[:-1])} and {winners[-1]} share the win with {best}: {why}."
         if position.game.players == 2:
-            return f"{winners[0]} wins, {best} to {min(position.scores)}."
-        return f"{winners[0]} wins with {best}."
-    who = NAMES[position.turn]
+            other = min(position.scores)
+            return f"{winners[0]} won by {best - other}, {best} to {other}: {why}."
+        return f"{winners[0]} won with {best}: {why}."
+    who = named(position.turn, NAMES[position.turn])
     if state.hand == NONE:
         return f"{who} to roll."
     return f"{who} to place a {COLOURS[state.hand]} stone."
@@ -75,7 +80,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         shown, length = plan[i] if i < len(plan) else ("", 0)
         lines.append(f"{shown}{' ' * (36 - length)}{beside}".rstrip())
     lines += [shown.rstrip() for shown, _ in plan[len(lines) :]]
-    return "\n".join([*lines, "", f"   {status(position)}"])
+    return "\n".join([*lines, "", f"   {position.status}"])
 
 
 def _plan_lines(
@@ -165,7 +170,7 @@ def svg(position: Position, *, theme: str = "auto", turn: int = 0, tall: bool = 
         below + FOOT,
         parts,
         name="linos",
-        title=f"Linos. {status(position)}",
+        title=f"Linos. {position.status}",
         caption=_caption(position, layout.width, below + 24),
         foot=FOOT,
         style=STYLE,
@@ -291,11 +296,11 @@ def _caption(position: Position, width: float, y: float) -> str:
         return tag(
             "g",
             words(30, y, scores[0], 19, text_anchor="start"),
-            words(width / 2, y, status(position), 19),
+            words(width / 2, y, position.status, 19),
             words(width - 30, y, scores[1], 19, text_anchor="end"),
         )
     return tag(
         "g",
         words(30, y, " · ".join(scores), 15, text_anchor="start", fill="var(--quiet)"),
-        words(width - 30, y, status(position), 17, text_anchor="end"),
+        words(width - 30, y, position.status, 17, text_anchor="end"),
     )

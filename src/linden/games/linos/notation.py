@@ -18,6 +18,7 @@ from linden.core import entry
 from linden.core.grid import read_square, square_name
 from linden.core.kernel import interpreted
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linos import read_basket, rules
 from linden.games.linos.geometry import (
     ALONG_COLUMN,
@@ -130,19 +131,21 @@ def _royal(pile: list[Stone], stone: Stone) -> tuple[str, Stone] | None:
 
 
 def describe(state: StateRecord, move: int) -> str:
-    who = NAMES[int(state.turn)]
+    who = named(int(state.turn), NAMES[int(state.turn)])
     twin = entry.after(state, move)
     if move >= DIE:
         face = move - DIE + 1
         colour = COLOURS[twin.hand]
         if face > state.left:
-            return f"{who} rolls {face}, past the end, and takes the {colour} stone at the front."
-        return f"{who} rolls {face} and takes a {colour} stone."
+            return (
+                f"{who} roll[s] {face}, past the end, and take[s] the {colour} stone at the front."
+            )
+        return f"{who} roll[s] {face} and take[s] a {colour} stone."
     pile = stones(state)
     high = heights(pile)
     level = max(high.get(square, 0) for square in stone_of(move).squares)
     stone = stone_of(move, level, int(state.hand))
-    does = "stands" if stone.how == STANDING else "lays"
+    does = "stand[s]" if stone.how == STANDING else "lay[s]"
     said = f"{who} {does} a {COLOURS[stone.colour]} stone on {stone.place}"
     found = _royal(pile, stone)
     if found:
@@ -177,11 +180,12 @@ def _paid(before: Any, after: Any, points: int) -> str:
     if after.over == BUST:
         can = int(before.pot) + int(before.coins.sum()) - int(before.coins[us])
         taken = int(after.coins[us])
-        return f"{unit}, more than the {can} to be had: a bust, and {NAMES[us]} takes all {taken}"
+        who = named(us, NAMES[us])
+        return f"{unit}, more than the {can} to be had: a bust, and {who} take[s] all {taken}"
     payers = {"the pot": int(before.pot) - int(after.pot)}
     for seat in range(before.players):
         if seat != us:
-            payers[NAMES[seat]] = int(before.coins[seat]) - int(after.coins[seat])
+            payers[named(seat, NAMES[seat])] = int(before.coins[seat]) - int(after.coins[seat])
     parts = [(name, paid) for name, paid in payers.items() if paid]
     if len(parts) == 1:
         return f"{unit} from {parts[0][0]}"

@@ -13,6 +13,7 @@ from linden.core.kernel import CHANCE
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linx import SEATS as NAMES
 from linden.games.linx.cards import CARD, CARD_RULES, ROLES, badge, card, weaves
 from linden.games.linx.notation import NUMBERS, read_move, split
@@ -112,20 +113,21 @@ def _winning_lines(position: Position) -> list[tuple[int, int, int]]:
 def status(position: Position) -> str:
     """What is going on, in a sentence."""
     state = position.state
-    who = NAMES[position.turn]
+    who = named(position.turn, NAMES[position.turn])
     if state.over == LINE:
-        return f"{who} wins: three in a line."
+        return f"{who} won: three in a line."
     if state.over in (COVERED, STUCK):
         winner = position.returns.index(max(position.returns))
         most = position.scores[winner]
-        why = "All is covered" if state.over == COVERED else "Nobody can go on"
+        why = "all is covered" if state.over == COVERED else "nobody can go on"
         late = ", being later" if position.scores.count(most) > 1 else ""
-        return f"{why}: {NAMES[winner]} wins with {most}{late}."
+        won = f"{named(winner, NAMES[winner])} won with {most} tiles in sight{late}"
+        return f"{won}: {why}, and nobody has three in a line."
     if position.to_move == CHANCE:
         left = int(state.draws)
-        return f"{who} draws {NUMBERS[left]} tile{'s' * (left > 1)}."
+        return f"{who} draw[s] {NUMBERS[left]} tile{'s' * (left > 1)}."
     if position.moves == ["pass"]:
-        return f"{who} has to pass."
+        return f"{who} [has|have] to pass."
     return f"{who} to play."
 
 
@@ -154,7 +156,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
     result += ["  " + "".join(f" {square_name(column, 0)[0]}  " for column in range(size)).rstrip()]
     result.append("")
     result += [_seat_line(position, seat, paint) for seat in range(state.players)]
-    result += ["", "   " + status(position)]
+    result += ["", "   " + position.status]
     return "\n".join(result)
 
 
@@ -207,7 +209,7 @@ def svg(position: Position, *, theme: str = "auto", seat: int | None = None) -> 
         HEIGHT,
         parts,
         name="linx",
-        title=f"Linx. {status(position)}",
+        title=f"Linx. {position.status}",
         caption=_caption(position),
         foot=FOOT,
         style=STYLE,
@@ -228,6 +230,14 @@ def touches(state: StateRecord, move: int) -> tuple[str, ...]:
         return (f"pile-{int(state.turn)}",)
     symbol, _, square = split(move)
     return (f"hand-{LETTERS[symbol]}", place_name(square))
+
+
+def account(position: Position) -> list[tuple[int, str]]:
+    """Tiles in sight, which count if nobody gets three in a line."""
+    return [
+        (seat, f"{tiles} tile{'s' * (tiles != 1)} in sight")
+        for seat, tiles in enumerate(position.scores)
+    ]
 
 
 def _near_seat(state: StateRecord) -> int:
@@ -421,5 +431,5 @@ def _caption(position: Position) -> str:
     return tag(
         "g",
         words(24, y, told, 18, text_anchor="start"),
-        words(WIDTH - 24, y, status(position), 18, text_anchor="end"),
+        words(WIDTH - 24, y, position.status, 18, text_anchor="end"),
     )

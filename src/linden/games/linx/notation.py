@@ -19,6 +19,7 @@ import re
 
 from linden.core.grid import read_square, square_name
 from linden.core.types import StateRecord
+from linden.core.wording import named
 from linden.games.linx import SEATS as NAMES
 from linden.games.linx.counting import check
 from linden.games.linx.rules import COVERED, DRAW, DRAW_UNSEEN, LINE, NEUTRAL, ON, PASS, STUCK
@@ -43,7 +44,7 @@ NUMBERS = ("no", "one", "two", "three")
 
 
 def colour_name(state: StateRecord, colour: int) -> str:
-    return "the neutral" if colour >= state.players else f"{NAMES[colour]}'s"
+    return "the neutral" if colour >= state.players else f"{named(colour, NAMES[colour])}'s"
 
 
 # -- moves ---------------------------------------------------------------------------------------
@@ -137,24 +138,24 @@ def _touch(square: int, other: int) -> bool:
 
 def describe(state: StateRecord, move: int) -> str:
     us = int(state.turn)
-    who = NAMES[us]
+    who = named(us, NAMES[us])
     if move == DRAW_UNSEEN:
-        return f"{who} draws a tile."
+        return f"{who} draw[s] a tile."
     if move >= DRAW:
-        return f"{who} draws {_a(move - DRAW)}."
+        return f"{who} draw[s] {_a(move - DRAW)}."
     drawn = min(2, pile_count(state, us))
-    drawing = f"draws {NUMBERS[drawn]}" if drawn else "has none left to draw"
+    drawing = f"draw[s] {NUMBERS[drawn]}" if drawn else "[has|have] none left to draw"
     if move == PASS:
-        return f"{who} cannot place a tile, and {drawing}."
+        return f"{who} pass[es], having no tile to place, and {drawing}."
     symbol, covers, square = split(move)
     tiles = top_tiles(state)
     if covers:
-        said = f"{who} covers {_tile(state, tiles[square])} with {_a(symbol)}"
+        said = f"{who} cover[s] {_tile(state, tiles[square])} with {_a(symbol)}"
     else:
-        said = f"{who} lays {_a(symbol)} on {place_name(square)}"
+        said = f"{who} lay[s] {_a(symbol)} on {place_name(square)}"
     own = {at for at, (colour, face) in tiles.items() if colour == us and (face is None) == covers}
     if lines(own | {square}):
-        return f"{said} and completes a line."
+        return f"{said} and complete[s] a line."
     if covers:
         return f"{said}: no draw."
     return f"{said} and {drawing}."

@@ -5,17 +5,18 @@ from typing import Any
 from linden.core.errors import OptionError
 from linden.core.game import Game, declaration, games, load
 from linden.core.match import MatchRules
-from linden.core.options import Between, OneOf, Option, YesNo
+from linden.core.options import Between, Drawn, OneOf, Option, YesNo
 from linden.web.compute import amounts
 from linden.web.compute import tablebases as truth
 from linden.web.compute.opponents import cards
 from linden.web.errors import Refusal
 from linden.web.http import showcase
 from linden.web.messages import Checked, GameCard, GamePage, MatchForm, OptionForm
+from linden.web.tables import scene
 from linden.web.tables.lobby import usual_seats
 from linden.web.texts import say
 
-FORMS = {YesNo: "switch", OneOf: "choice", Between: "number"}
+FORMS = {YesNo: "switch", OneOf: "choice", Between: "number", Drawn: "map"}
 
 
 def game_named(name: str, /, **options: object) -> Game:
@@ -50,11 +51,6 @@ def player_counts(name: str) -> list[int]:
     return [load(name).players]
 
 
-def label(option: str) -> str:
-    """An option's name as people read it."""
-    return option.replace("_", " ").capitalize()
-
-
 def option_form(option: Option, quick: dict[str, Any]) -> OptionForm:
     """An option as a form has it; with a value for quick play, that is the one to begin with."""
     kind: Any = option.kind
@@ -68,9 +64,11 @@ def option_form(option: Option, quick: dict[str, Any]) -> OptionForm:
         )
     return OptionForm.model_construct(
         name=option.name,
-        label=label(option.name),
+        label=option.label,
         kind=FORMS.get(type(kind), "text"),
         choices=choices,
+        words=[option.word(value) for value in choices],
+        maps=[list(kind.rows(value)) for value in choices] if isinstance(kind, Drawn) else [],
         low=getattr(kind, "low", None),
         high=getattr(kind, "high", None),
         default=default,
@@ -118,9 +116,25 @@ def game_page(name: str, ready: bool, known: bool, programs: list[str]) -> GameP
 def check(name: str, options: dict[str, Any]) -> Checked:
     """Whether these options go together, and which seats and levels they give."""
     usual = game_named(name)
+    given = amounts.for_now(usual, options)
     try:
-        game = load(name, **amounts.for_now(usual, options))
+        game = load(name, **given)
     except OptionError as error:
-        return Checked(seats=[], error=str(error), levels=[])
+        mistake = next(filter(None, (misread(one, given) for one in usual.facts.options)), None)
+        return Checked(seats=[], error=mistake or str(error), levels=[], drawing="")
     levels = cards(truth.known(game) is not None)
-    return Checked(seats=list(game.seats), error=None, levels=levels)
+    drawing = scene.drawn(game.start(), scene.Rendering())
+    return Checked(seats=list(game.seats), error=None, levels=levels, drawing=drawing)
+
+
+def misread(option: Option, given: dict[str, Any]) -> str | None:
+    """What is wrong with an option's value, for whoever reads the form."""
+    if option.name not in given:
+        return None
+    try:
+        option.kind.read(given[option.name])
+    except ValueError as error:
+        return say(
+            "{option}: {allowed}.", option=option.label, allowed=str(error) or option.kind.allowed
+        )
+    return None

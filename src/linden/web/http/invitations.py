@@ -4,15 +4,12 @@ from typing import Literal
 
 from fastapi import APIRouter
 
-from linden.core.game import Game
-from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here
 from linden.web.messages import Invitation, TableId
 from linden.web.tables import view
 from linden.web.tables.scene import Rendering, drawn, redacted
 from linden.web.tables.table import Table
-from linden.web.texts import say
 
 router = APIRouter(prefix="/api/join", route_class=CarefulRoute)
 
@@ -29,7 +26,7 @@ async def invitation(key: str, here: Here, caller: Calling) -> Invitation:
         table=table.id,
         game=view.game_facts(table),
         summary=table.game.facts.summary,
-        rules=chosen_rules(table.game),
+        rules=table.game.chosen_rules,
         host=await here.store.name_of(table.host) or host_name(table),
         seat=seat,
         seats=view.seats(table, visitor, live.present, live.shared.emblems()),
@@ -52,18 +49,6 @@ def host_name(table: Table) -> str:
     """The name under which whoever set up the table sits there."""
     names = (sitter.name for sitter in table.seats if sitter.visitor == table.host)
     return next(names, "")
-
-
-def chosen_rules(game: Game) -> list[str]:
-    """The options that differ from the usual ones, in words; the seats show how many play."""
-    chosen = {name: value for name, value in game.changed_options.items() if name != "players"}
-    return [rule(forms.label(name).lower(), value) for name, value in chosen.items()]
-
-
-def rule(label: str, value: object) -> str:
-    if isinstance(value, bool):
-        return label if value else say("no {rule}", rule=label)
-    return f"{label} {value}"
 
 
 @router.post("/{key}")

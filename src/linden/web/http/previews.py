@@ -9,6 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
+from linden.core.wording import plain
 from linden.web.errors import Refusal
 from linden.web.http import cards, forms, showcase
 from linden.web.http.hosts import Origin, written
@@ -96,7 +97,7 @@ def people(table: Table) -> str:
 def status(table: Table) -> str:
     """How it stands, as everybody may know."""
     if table.over:
-        return table.result_text()
+        return plain(table.result_text())
     return redacted(table.position, table.perspective(NOBODY)).status
 
 

@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from html import escape
+from html import escape, unescape
 
 from markdown_it import MarkdownIt
 
@@ -15,7 +15,9 @@ from linden.web.texts import say
 def rules_page(game: str) -> RulesPage:
     facts = load(game).facts
     return RulesPage(
-        title=facts.title, html=_with_pictures(game, _text(game)), credits=_credits(facts)
+        title=facts.title,
+        html=_with_pictures(game, _in_words(facts, _text(game))),
+        credits=_credits(facts),
     )
 
 
@@ -26,16 +28,52 @@ def _text(game: str) -> str:
     return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(body))
 
 
+def _in_words(facts: Declaration, html: str) -> str:
+    """Options as the forms name them, in a section of their own and wherever the text speaks of
+    one; rulings' numbers are small, for whoever looks one up."""
+    options = {option.name: option for option in facts.options}
+
+    def told(found: re.Match[str]) -> str:
+        option = options.get(found[1])
+        if option is None:
+            return found[0]
+        text = option.label
+        if found[2]:
+            given = unescape(found[2]).strip('"')
+            try:
+                text = option.rule(option.kind.read(given))
+            except ValueError:
+                text = f"{option.label}: {given}"
+        return f"“{escape(text)}”"
+
+    items = "".join(
+        f"<li><strong>{escape(option.label)}</strong>: {escape(option.explanation)}.</li>\n"
+        for option in facts.options
+    )
+    html = re.sub(
+        r"(<h2>Options</h2>\n)<ul>.*?</ul>",
+        lambda it: f"{it[1]}<ul>\n{items}</ul>",
+        html,
+        flags=re.S,
+    )
+    html = re.sub(r"<code>([a-z_]+)(?:=([^<]*))?</code>", told, html)
+    return re.sub(r"<strong>([A-Z]{2}-\d+)</strong>", r"<small>\1</small>", html)
+
+
 def _credits(facts: Declaration) -> str:
-    year = f" ({facts.year})" if facts.year else ""
-    known = {"designer": facts.designer, "year": year, "source": facts.source}
+    known = {
+        "designer": facts.designer,
+        "publisher": facts.publisher,
+        "year": f" ({facts.year})" if facts.year else "",
+        "source": facts.source,
+    }
+    if not facts.designer and not facts.publisher:
+        return say("A folk game{year}. Source: {source}.", **known)
+    if not facts.designer:
+        return say("A folk game, published by {publisher}{year}. Source: {source}.", **known)
     if not facts.publisher:
         return say("Designed by {designer}{year}. Source: {source}.", **known)
-    return say(
-        "Designed by {designer}. Published by {publisher}{year}. Source: {source}.",
-        publisher=facts.publisher,
-        **known,
-    )
+    return say("Designed by {designer}. Published by {publisher}{year}. Source: {source}.", **known)
 
 
 def _with_pictures(game: str, html: str) -> str:

@@ -11,6 +11,7 @@ from linden.core.film import film
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.svg import dressed
+from linden.core.wording import plain
 from linden.web import messages
 from linden.web.compute import amounts
 from linden.web.errors import Refusal
@@ -105,7 +106,7 @@ def written(table: Table, perspective: Perspective) -> Record:
         role: sitter.label for role, sitter in zip(table.game.seats, table.seats, strict=True)
     }
     if table.result and table.ended != "played":
-        headers["Ended"] = table.result.text
+        headers["Ended"] = plain(table.result.text)
     found = Record(table.game, table.moves, headers, table.begins)
     if perspective == EVERYTHING:
         return found

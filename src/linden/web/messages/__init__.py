@@ -29,6 +29,7 @@ from linden.web.messages.incoming import (
     Speak,
     Uncover,
     Undo,
+    Why,
     requests,
 )
 from linden.web.messages.live import (
@@ -96,6 +97,7 @@ from linden.web.messages.scene import (
     Move,
     Result,
     Scene,
+    Standing,
 )
 
 PARTS = (scene, live, incoming, pages, my_games, review)
@@ -166,6 +168,7 @@ __all__ = [
     "ServerMessage",
     "SetLook",
     "Speak",
+    "Standing",
     "State",
     "StateHead",
     "TableCard",
@@ -178,6 +181,7 @@ __all__ = [
     "Uncover",
     "Undo",
     "Viewer",
+    "Why",
     "You",
     "requests",
 ]

@@ -65,12 +65,30 @@ class SetLook(Incoming):
     tall: bool | None = None
 
 
+class Why(Incoming):
+    """Ask why the last of these marks cannot be touched after the others; answered by a sentence
+    in ``Refused``, with its seats marked (``core.wording``)."""
+
+    type: Literal["why"]
+    touched: Annotated[list[Moved], Field(min_length=1, max_length=6)]
+
+
 class Ping(Incoming):
     type: Literal["ping"]
 
 
 Request = Annotated[
-    PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Ping,
+    PlayMove
+    | Undo
+    | Answer
+    | Resign
+    | OfferDraw
+    | Speak
+    | AskHint
+    | Uncover
+    | SetLook
+    | Why
+    | Ping,
     Field(discriminator="type"),
 ]
 """Whatever a browser may say at a live table."""

@@ -18,6 +18,8 @@ class GameFacts(Message):
     chance: bool
     points: str
     """What scores count: "coins", "tokens"."""
+    rules: list[str] = Field(default=[])
+    """The options that differ from the defaults, in words."""
 
 
 class Seat(Message):
@@ -73,8 +75,10 @@ class Entry(Message):
     turn: int
     """The number of its turn, from 1."""
     chance: bool = False
-    touches: list[str] = Field(default=[], exclude=True)
-    """Sent with the last turn only."""
+    gain: float = 0
+    """What it added to the points of its seat."""
+    touches: list[str] = Field(default=[])
+    """Its path on the drawing."""
 
 
 class Can(Message):

@@ -72,9 +72,14 @@ class OptionForm(Message):
 
     name: str
     label: str
-    kind: Literal["choice", "switch", "number", "text"]
+    """Its name for people."""
+    kind: Literal["choice", "switch", "number", "text", "map"]
     choices: list[Any]
-    """All values, or good examples for ``text``."""
+    """All values, or good examples for ``text`` and ``map``."""
+    words: list[str]
+    """The same for people."""
+    maps: list[list[str]] = Field(default=[])
+    """The same as squares, for ``map``: rows from the top, ``.`` in use, ``#`` not."""
     low: int | None = None
     high: int | None = None
     default: Any
@@ -134,6 +139,8 @@ class Checked(Message):
     error: str | None
     levels: list[LevelCard]
     """Those that can be chosen with these options."""
+    drawing: str
+    """The start, as SVG."""
 
 
 class RulesPage(Message):

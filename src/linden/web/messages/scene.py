@@ -15,10 +15,9 @@ class Move(Message):
     """The ``data-at`` marks to touch, in order. A mark that is not in the drawing (``pass``) is
     a button beside the board."""
     says: str
-    """What it does, in a sentence."""
+    """What it does, in a sentence with its seats marked (``core.wording``)."""
     gain: float | None = None
-    """The mover's points after it minus those before; ``None`` while the game is being
-    prepared."""
+    """The mover's points after it minus those before; ``None`` where it is not points that win."""
 
 
 class Last(Message):
@@ -39,13 +38,25 @@ class Account(Message):
     text: str
 
 
+class Standing(Message):
+    """How far a seat is, where it is not points that win."""
+
+    figure: str
+    """"2 of 3"."""
+    says: str
+    """"in a line"."""
+
+
 class Result(Message):
     """How a game ended."""
 
     text: str
+    """Who won and why, with seats marked (``core.wording``)."""
     winners: list[int]
     """Seats; none of them in a draw."""
     scores: list[float]
+    sums: list[str] = Field(default=[])
+    """How each seat's points came about, spelled out."""
     how: Literal["played", "resigned", "agreed"] = "played"
 
 
@@ -70,4 +81,8 @@ class Scene(Message):
     status: str
     """One sentence: whose turn, what is to be done, or how it ended."""
     account: list[Account] = Field(default=[])
+    standing: list[Standing] = Field(default=[])
+    """Per seat, where it is not points that win."""
+    prompts: dict[str, str] = Field(default={})
+    """What is to be touched next, by the mark that was touched last."""
     result: Result | None = None

@@ -71,7 +71,7 @@ class Advice:
                     version=table.version,
                     move=choice.move,
                     touches=list(position.touches(choice.move)),
-                    says=position.describe(choice.move),
+                    says=position.describe_marked(choice.move),
                     win=choice.win[position.turn],
                     line=list(choice.line),
                     exact=choice.proven,

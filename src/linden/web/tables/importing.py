@@ -5,6 +5,7 @@ from dataclasses import replace
 from linden.core.errors import NotationError
 from linden.core.game import Game
 from linden.core.record import Record, split
+from linden.core.wording import plain
 from linden.web import texts
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH
@@ -88,11 +89,20 @@ def ended(table: Table, told: str) -> Table:
     return next((end for end in ends if told in _written(end)), table)
 
 
-def _written(table: Table) -> tuple[str, str]:
-    """How the game ended, in the reader's language and in English."""
-    here = table.result_text()
+def _written(table: Table) -> tuple[str, ...]:
+    """How the game ended, in the reader's language, in English, and as it was written before."""
+    here = plain(table.result_text())
     token = texts.language.set(texts.ENGLISH)
     try:
-        return here, table.result_text()
+        return here, plain(table.result_text()), *_written_before(table)
     finally:
         texts.language.reset(token)
+
+
+def _written_before(table: Table) -> list[str]:
+    """As records say it whose resignations were told in the present tense."""
+    if table.loser is None:
+        return []
+    names = list(table.game.seats)
+    loser = names.pop(table.loser)
+    return [f"{loser} resigns; {names[0]} wins." if len(names) == 1 else f"{loser} resigns."]

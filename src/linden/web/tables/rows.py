@@ -6,6 +6,7 @@ from typing import Any
 
 from linden.core.game import Game, load
 from linden.core.match import Match
+from linden.core.wording import plain
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
 from linden.web.tables import listing
@@ -72,7 +73,7 @@ def facts_of(table: Table) -> dict[str, Any]:
         "turn": table.turn,
         "ended": table.ended,
         "loser": table.loser,
-        "result": table.result_text() if table.over else "",
+        "result": plain(table.result_text()) if table.over else "",
         "offer": {"kind": offer.kind, "by": offer.by, "yes": list(offer.yes)} if offer else None,
         "asked": [list(one) for one in table.asked],
         "said": list(table.said) if table.said else None,

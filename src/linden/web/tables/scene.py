@@ -13,8 +13,11 @@ from linden.core import entry
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
-from linden.web.messages import Account, Entry, Last, Move, Result, Scene
+from linden.web.messages import Account, Entry, Last, Move, Result, Scene, Standing
 
+MINUS = "\u2212"
+MOST_TERMS = 16
+"""A sum that is longer tells nobody anything."""
 ROLL = "roll"
 """What a person sends to let chance act."""
 
@@ -74,13 +77,21 @@ def entries(
                 ply=ply + 1,
                 seat=before.turn,
                 move=move,
-                says=view.describe(move),
+                says=view.describe_marked(move),
                 touches=list(view.touches(move)),
                 turn=(latest.turn if latest else 0) + bool(new),
                 chance=before.to_move == CHANCE,
+                gain=gain_of(view, redacted(positions[ply + 1], perspective)),
             )
         )
     return known
+
+
+def gain_of(before: Position, after: Position) -> float:
+    """What a move added to the points of whoever made it, where points win."""
+    if after.game.guidance.standing(after):
+        return 0.0
+    return round(after.scores[before.turn] - before.scores[before.turn], 4)
 
 
 @cache
@@ -119,6 +130,43 @@ def account(position: Position) -> list[Account]:
     return [Account.model_construct(seat=seat, text=text) for seat, text in tell(position)]
 
 
+def standing(position: Position) -> list[Standing]:
+    """How far each seat is, where it is not points that win."""
+    tell = position.game.guidance.standing
+    return [Standing.model_construct(figure=figure, says=says) for figure, says in tell(position)]
+
+
+def prompts(position: Position) -> dict[str, str]:
+    """What is to be touched next."""
+    return {} if position.over else dict(position.game.guidance.prompts(position))
+
+
+def sums(positions: Sequence[Position]) -> list[str]:
+    """How each seat's points came about: as its game spells it out, or change by change."""
+    final = positions[-1]
+    told = dict(final.game.drawing.account(final))
+    found = []
+    for seat, points in enumerate(final.scores):
+        text = told.get(seat, "") or _changes([one.scores[seat] for one in positions])
+        spelled = any(sign in text for sign in ("+", "×", MINUS))
+        found.append(f"{text} = {_figure(points)}" if spelled else text)
+    return found
+
+
+def _changes(course: Sequence[float]) -> str:
+    """A course of points as a sum: 4 + 6 \u2212 2."""
+    steps = [after - before for before, after in zip((0.0, *course), course, strict=False)]
+    steps = [step for step in steps if step]
+    if not 1 < len(steps) <= MOST_TERMS:
+        return ""
+    text = "".join(f" {MINUS if step < 0 else '+'} {_figure(abs(step))}" for step in steps)
+    return text.removeprefix(" + ")
+
+
+def _figure(number: float) -> str:
+    return f"{number:g}".replace("-", MINUS)
+
+
 def choices(position: Position) -> list[Move]:
     """Every legal move, with what it does; an outcome of chance is picked by its name."""
     if position.over:
@@ -126,12 +174,13 @@ def choices(position: Position) -> list[Move]:
     chance = position.to_move == CHANCE
     state = position.state
     describe, touches = position.game.notation.describe, position.game.drawing.touches
+    points_win = not position.game.guidance.standing(position)
     return [
         Move.model_construct(
             move=move,
             touches=[move] if chance else list(touches(state, code)),
             says=describe(state, code),
-            gain=gain,
+            gain=gain if points_win else None,
         )
         for (move, code), gain in zip(position.codes.items(), gains(position), strict=True)
     ]
@@ -161,14 +210,19 @@ def roll_of(position: Position) -> Move | None:
 
 
 _choices = TypeAdapter(list[Move])
-PORTRAIT = frozenset({"drawing", "text", "account"})
+PORTRAIT = frozenset({"drawing", "text", "account", "standing", "prompts"})
 """What is drawn and written of a position itself, whatever led to it."""
 
 
 def portrait_json(position: Position, rendering: Rendering) -> str:
     """The fields of a ``Scene`` that only depend on the position, as JSON without braces."""
-    told = [one.model_dump(by_alias=True) for one in account(position)]
-    fields = {"drawing": drawn(position, rendering), "text": position.text, "account": told}
+    fields = {
+        "drawing": drawn(position, rendering),
+        "text": position.text,
+        "account": [one.model_dump(by_alias=True) for one in account(position)],
+        "standing": [one.model_dump(by_alias=True) for one in standing(position)],
+        "prompts": prompts(position),
+    }
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))[1:-1]
 
 
@@ -206,7 +260,9 @@ def scene(
         scores=list(position.scores),
         moves=moves,
         last=last,
-        status=result.text if result else position.status,
+        status=result.text if result else position.game.drawing.status(position),
         account=account(position) if rendering else [],
+        standing=standing(position) if rendering else [],
+        prompts=prompts(position) if rendering else {},
         result=result,
     )

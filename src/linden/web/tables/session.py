@@ -214,5 +214,8 @@ class Session:
                 tab.refresh()
             case messages.SetLook():
                 tab.turn(request.model_dump(include={"quarter", "tall"}, exclude_none=True))
+            case messages.Why(touched=touched):
+                self._limits.take("reasons", tab.caller)
+                raise Refusal(table.refusal(who, tab.viewer.uncovered, touched))
             case messages.Ping():
                 tab.reply(Pong())

@@ -7,8 +7,9 @@ a sentence; ``lobby`` keeps it on the disk first and shows it after.
 import hmac
 import random
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
@@ -17,13 +18,14 @@ from linden.core.game import Game
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.core.wording import named
 from linden.players.chance import roll
 from linden.players.registry import parse
 from linden.web.compute.opponents import USUAL
 from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
-from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, roll_of
+from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, redacted, roll_of, sums
 from linden.web.texts import say
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
@@ -174,21 +176,21 @@ class Table:
             text=self.result_text(),
             winners=[seat for seat, gain in enumerate(self.returns) if gain > 0],
             scores=list(self.position.scores),
+            sums=sums(self.positions) if self.ended == "played" else [],
             how=self.ended,
         )
 
     def result_text(self) -> str:
+        """How it ended, with its seats marked."""
         if self.ended == "agreed":
             return say("A draw by agreement.")
         if self.ended == "resigned" and self.loser is not None:
-            names = self.game.seats
-            winners = [name for seat, name in enumerate(names) if seat != self.loser]
-            if len(winners) == 1:
-                return say(
-                    "{loser} resigns; {winner} wins.", loser=names[self.loser], winner=winners[0]
-                )
-            return say("{loser} resigns.", loser=names[self.loser])
-        return self.position.status
+            names = [named(seat, name) for seat, name in enumerate(self.game.seats)]
+            loser = names.pop(self.loser)
+            if len(names) == 1:
+                return say("{winner} won: {loser} resigned.", loser=loser, winner=names[0])
+            return say("{loser} resigned.", loser=loser)
+        return self.game.drawing.status(self.position)
 
     # -- who
 
@@ -216,6 +218,17 @@ class Table:
         if self.over or self.turn not in self.seats_of(visitor):
             return None
         return None if self.position.to_move == CHANCE and not self.by_hand else self.turn
+
+    def refusal(self, visitor: str, uncovered: int | None, touched: Sequence[str]) -> str:
+        """Why this visitor cannot touch the last of these marks now, by what they may know."""
+        if self.acting(visitor) is None:
+            return say("It is not your turn.")
+        view = redacted(self.position, self.perspective(visitor, uncovered))
+        reason = self.game.guidance.refusal(view, touched) if _shown(view, touched) else ""
+        if not reason:
+            return say("Nothing can be done there now; what can be touched is outlined.")
+        square = reason[1:2].isdigit()  # f7 stays as it is written
+        return (reason if square else reason[0].upper() + reason[1:]).rstrip(".") + "."
 
     # -- what may be seen; asked anew whenever something is sent
 
@@ -566,3 +579,20 @@ class Table:
         if not self.others(visitor):
             return after
         return replace(after, said=self._saying(self.seats_of(visitor)[0], "again"))
+
+
+def _begins(touched: list[str], path: Sequence[str]) -> bool:
+    """Whether these marks are some of a longer path, from either end."""
+    return len(touched) < len(path) and set(touched) <= set(path)
+
+
+def _shown(view: Position, touched: Sequence[str]) -> bool:
+    """Whether a person can have touched these marks one after the other: all but the last belong to
+    a move, and the last is in the drawing. Games are asked about nothing else."""
+    *before, mark = touched
+    if before and (
+        view.to_move == CHANCE
+        or not any(_begins(before, view.touches(move)) for move in view.moves)
+    ):
+        return False
+    return f'data-at="{escape(mark)}"' in view.svg()

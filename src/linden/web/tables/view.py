@@ -293,6 +293,7 @@ def game_facts(table: Table) -> GameFacts:
         hidden=game.facts.hidden,
         chance=game.facts.chance,
         points=game.facts.points,
+        rules=game.chosen_rules,
     )
 
 

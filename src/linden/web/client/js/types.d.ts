@@ -25,11 +25,18 @@ export interface Account {
   text: string;
 }
 
+/** How far a seat is, where it is not points that win. */
+export interface Standing {
+  figure: string;
+  says: string;
+}
+
 /** How a game ended. */
 export interface Result {
   text: string;
   winners: number[];
   scores: number[];
+  sums: string[];
   how: "played" | "resigned" | "agreed";
 }
 
@@ -45,6 +52,8 @@ export interface Scene {
   last: Last | null;
   status: string;
   account: Account[];
+  standing: Standing[];
+  prompts: Record<string, string>;
   result: Result | null;
 }
 
@@ -58,6 +67,7 @@ export interface GameFacts {
   hidden: boolean;
   chance: boolean;
   points: string;
+  rules: string[];
 }
 
 export interface Seat {
@@ -97,6 +107,8 @@ export interface Entry {
   says: string;
   turn: number;
   chance: boolean;
+  gain: number;
+  touches: string[];
 }
 
 /** What this viewer may do now. */
@@ -252,11 +264,17 @@ export interface SetLook {
   tall?: boolean | null;
 }
 
+/** Ask why the last of these marks cannot be touched after the others; answered by a sentence in ``Refused``, with its seats marked (``core.wording``). */
+export interface Why {
+  type: "why";
+  touched: string[];
+}
+
 export interface Ping {
   type: "ping";
 }
 
-export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Ping;
+export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Why | Ping;
 
 // Pages, by HTTP: home, a new table, an invitation, the rules.
 
@@ -314,8 +332,10 @@ export interface Tables {
 export interface OptionForm {
   name: string;
   label: string;
-  kind: "choice" | "switch" | "number" | "text";
+  kind: "choice" | "switch" | "number" | "text" | "map";
   choices: unknown[];
+  words: string[];
+  maps: string[][];
   low: number | null;
   high: number | null;
   default: unknown;
@@ -365,6 +385,7 @@ export interface Checked {
   seats: string[];
   error: string | null;
   levels: LevelCard[];
+  drawing: string;
 }
 
 export interface RulesPage {

@@ -6,7 +6,7 @@
 import { Choice } from "../state/choice.js";
 import { clearGhosts } from "./ghost.js";
 import { Keyboard } from "./keyboard.js";
-import { clearMarks, markAll } from "./marks.js";
+import { clearMarks, markAll, markSince } from "./marks.js";
 import { moving, travel } from "./motion.js";
 import { Pointer } from "./pointer.js";
 import { Preview } from "./preview.js";
@@ -24,6 +24,8 @@ const PATIENCE = 120; // milliseconds before a move that is under way changes th
  * @property {(move: Move | null, waiting: boolean) => void} previewed
  *   what would be played, if anything; `waiting`: it is to be confirmed
  * @property {() => void} choiceChanged              something was touched, or let go
+ * @property {(mark: string) => void} pointedAt      the pointer rests where several moves begin
+ * @property {(touched: string[]) => void} refusedTouch   the last of these cannot be touched
  * @property {(way: number) => void} turn            turn the drawing by so many quarters
  * @property {(move: Move) => Promise<Scene | null>} sceneAfter   what a move would lead to
  * @property {() => "always" | "touch" | "never"} confirmation   when a move is to be confirmed
@@ -45,6 +47,8 @@ export class Board {
     this.choice = new Choice([]);
     /** @type {string[]} the marks that a hint points at */
     this.hinted = [];
+    /** @type {string[]} where something happened that the drawing does not tell of */
+    this.since = [];
     /** @type {Element | null} of several elements with a mark, the one that was touched */
     this.lastTouched = null;
   }
@@ -60,6 +64,7 @@ export class Board {
     this.lastTouched = null;
     const svg = this.showing.replace(scene);
     this.choice = new Choice(scene.moves);
+    this.restoreChoice = () => {}; // what was refused since is another wish
     this.root.ariaBusy = null;
     this.preview.forget();
     this.hinted = [];
@@ -98,6 +103,7 @@ export class Board {
     clearMarks(svg);
     clearGhosts(svg);
     const marks = this.touchable;
+    markSince(this.since.map((mark) => this.showing.main(mark)));
     markAll(
       marks.map((mark) => this.showing.all(mark)),
       this.choice.touched.map((mark) => this.chosen(mark)),

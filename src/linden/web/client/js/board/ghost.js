@@ -74,6 +74,16 @@ export function showGhosts(svg, what, target, gain) {
 }
 
 /**
+ * The pieces that a drawing has and the one on the board does not, pale.
+ * @param {SVGSVGElement} svg
+ * @param {string} drawing
+ * @returns {Element[]}
+ */
+export function piecesAfter(svg, drawing) {
+  return fresh(svg, picture(drawing)) ?? [];
+}
+
+/**
  * @param {SVGSVGElement} svg
  * @param {SVGGraphicsElement} target
  * @param {string} gain

@@ -13,6 +13,17 @@ export function clearMarks(svg) {
 }
 
 /**
+ * Where something happened since one looked last, beside what the drawing itself marks.
+ * @param {(SVGGraphicsElement | null)[]} elements
+ */
+export function markSince(elements) {
+  for (const element of new Set(elements)) {
+    if (element?.id) glowPiece(element, "since");
+    else if (element) glowPlace(element, "since");
+  }
+}
+
+/**
  * @param {SVGGraphicsElement[][]} marks the elements of each mark that can be touched next
  * @param {(SVGGraphicsElement | null)[]} chosen what has been touched already
  * @param {(SVGGraphicsElement | null)[]} hinted what a hint points at
@@ -52,7 +63,7 @@ function covered(place, all) {
  * @param {string} kind
  */
 function glowPiece(piece, kind) {
-  piece.querySelector(":scope > .glow")?.remove();
+  piece.querySelector(":scope > .glow:not(.since)")?.remove();
   const rim = document.createElementNS(NS, "g");
   rim.setAttribute("class", `glow rim ${kind}`);
   for (const part of piece.children) {

@@ -86,7 +86,9 @@ export class Pointer {
     const { mark } = this.under(event);
     root.classList.toggle("over", mark !== null);
     const staying = press?.moved && mark === press.mark;
-    void preview.show(mark && !staying ? choice.final(mark) : null);
+    const final = mark && !staying ? choice.final(mark) : null;
+    if (mark && !final && !press?.moved && choice.accepts(mark)) void preview.showSeveral(mark, choice.after(mark));
+    else void preview.show(final);
   }
 
   startDrag() {
@@ -125,12 +127,30 @@ export class Pointer {
     const finger = event.pointerType !== "mouse";
     if (!press.moved) {
       if (press.mark) board.touch(press.mark, { finger, piece: press.piece });
-      else if (board.choice.touched.length || board.preview.waiting || board.hinted.length) board.cancel();
+      else this.miss(event);
     } else if (press.mark) {
       if (mark && mark !== press.mark && board.choice.accepts(mark)) board.touch(mark, { finger, piece });
     } else if (board.scene?.turns && Math.abs(event.clientX - press.x) > TURN) {
       board.handlers.turn(event.clientX > press.x ? 1 : -1);
     }
+  }
+
+  /** Something was touched that cannot be. @param {PointerEvent} event */
+  miss(event) {
+    const { board } = this;
+    const { touched } = board.choice;
+    const mark = this.markAt(event);
+    if (mark) board.handlers.refusedTouch([...touched, mark]);
+    if (touched.length || board.preview.waiting || board.hinted.length) board.cancel();
+  }
+
+  /** The mark at a point of the screen, touchable or not. @param {MouseEvent} event */
+  markAt({ clientX, clientY }) {
+    for (const found of document.elementsFromPoint(clientX, clientY)) {
+      const marked = found.closest("[data-at]");
+      if (marked && this.board.root.contains(marked)) return marked.getAttribute("data-at");
+    }
+    return null;
   }
 
   release() {

@@ -2,10 +2,11 @@
 // when it has been confirmed.
 
 import { signed } from "../state/texts.js";
-import { clearGhosts, ghostOf, showGhosts } from "./ghost.js";
+import { clearGhosts, ghostOf, piecesAfter, showGhosts } from "./ghost.js";
 
 /** @typedef {import("../types").Move} Move */
 
+const SEVERAL = 4; // more ways than that, drawn over each other, show nothing
 const SMALL = 36; // pixels: a finger may miss what is smaller
 
 export class Preview {
@@ -16,6 +17,8 @@ export class Preview {
     this.shown = null;
     /** @type {Move | null} shown, and waiting to be confirmed */
     this.waiting = null;
+    /** The mark that is pointed at, where several moves begin. */
+    this.pointed = "";
   }
 
   /**
@@ -41,12 +44,36 @@ export class Preview {
   /** Nothing is shown and nothing waits; what is on the board goes when it is marked anew. */
   forget() {
     this.shown = this.waiting = null;
+    this.pointed = "";
+  }
+
+  /**
+   * Show, paler, all that could come of touching a mark which leaves several moves; and say what is
+   * to be touched then.
+   * @param {string} mark
+   * @param {Move[]} moves
+   */
+  async showSeveral(mark, moves) {
+    if (this.pointed === mark) return;
+    await this.show(null);
+    const { handlers, showing } = this.board;
+    const { svg } = showing;
+    if (!svg) return;
+    this.pointed = mark;
+    handlers.pointedAt(mark);
+    if (moves.length > SEVERAL) return;
+    const scenes = await Promise.all(moves.map((move) => handlers.sceneAfter(move)));
+    if (this.pointed !== mark || showing.svg !== svg) return;
+    const pieces = scenes.flatMap((scene) => (scene ? piecesAfter(svg, scene.drawing) : []));
+    showGhosts(svg, pieces, null, "");
+    svg.querySelector(".ghosts")?.classList.add("several");
   }
 
   /** Show what a move would do; null: nothing. @param {Move | null} move */
   async show(move) {
-    if (this.shown === move && !this.waiting) return;
+    if (this.shown === move && !this.waiting && !this.pointed) return;
     this.shown = move;
+    this.pointed = "";
     const { board } = this;
     const { showing, handlers } = board;
     const { svg } = showing;

@@ -61,7 +61,12 @@ export class Choice {
 
   /** Whether a mark belongs to any move that is still open. @param {string} mark */
   accepts(mark) {
-    return this.open.some((move) => rest(move.touches, [...this.touched, mark]) !== null);
+    return this.after(mark).length > 0;
+  }
+
+  /** The moves that would be left after touching a mark. @param {string} mark */
+  after(mark) {
+    return this.open.filter((move) => rest(move.touches, [...this.touched, mark]) !== null);
   }
 
   /**
@@ -70,9 +75,8 @@ export class Choice {
    * @returns {Move | null}
    */
   final(mark) {
-    const after = [...this.touched, mark];
-    const fits = this.open.filter((move) => rest(move.touches, after) !== null);
-    return fits.length === 1 && fits[0].touches.length === after.length ? fits[0] : null;
+    const fits = this.after(mark);
+    return fits.length === 1 && fits[0].touches.length === this.touched.length + 1 ? fits[0] : null;
   }
 
   /**

@@ -1,7 +1,9 @@
 // A live table as this browser knows it: the latest state, and the way to the server.
 
 import { Connection } from "./connection.js";
+import { saidOf, sinceTurnOf } from "./history.js";
 import { t } from "./texts.js";
+import { subject, told, toldState } from "./wording.js";
 
 /** @typedef {import("../types").State} State */
 /** @typedef {import("../types").Scene} Scene */
@@ -57,12 +59,14 @@ export class Table {
   receive(message) {
     if (message.type === "state") {
       const before = this.state;
-      this.state = message;
-      this.handlers.state(message, before);
+      this.state = toldState(message);
+      this.handlers.state(this.state, before);
     } else if (message.type === "hint") {
-      if (message.version === this.state?.version) this.handlers.hint(message);
+      if (this.state && message.version === this.state.version) {
+        this.handlers.hint({ ...message, says: told(message.says, this.state, true) });
+      }
     } else if (message.type === "refused") {
-      this.handlers.refused(message.error);
+      this.handlers.refused(this.state ? told(message.error, this.state) : message.error);
     } else if (message.type === "presence" && this.state) {
       this.watchers = message.watchers;
       this.state.seats.forEach((seat, i) => (seat.present = message.present[i] ?? seat.present));
@@ -105,13 +109,13 @@ export function headline(state) {
   if (turn.preparing) return t("Preparing the game");
   if (turn.kind === "open") return t("Waiting for {role} to sit down", { role: seat.role });
   if (turn.kind === "computer") {
-    return t("{name} is thinking", { name: seat.role });
+    return t("{name} is thinking", { name: subject(state, seat) });
   }
   if (seat.you) {
-    if (viewer.seats.length > 1) return t("{role} to move", { role: seat.role });
+    if (viewer.seats.length > 1) return t("{name} to move", { name: subject(state, seat) });
     return state.can.roll ? t("Your roll") : t("Your move");
   }
-  return t("{name} to move", { name: nameOf(state, seat) });
+  return t("{name} to move", { name: subject(state, seat) });
 }
 
 /**
@@ -127,14 +131,34 @@ export function nameOf({ seats, viewer }, seat) {
 }
 
 /**
- * What the latest turn did, in a line.
+ * The turns that whoever reads this is to hear of.
  * @param {State} state
- * @returns {string}
  */
-export function lastLine(state) {
-  const last = state.scene.last;
-  const said = last?.says.at(-1);
-  if (!last || !said) return "";
-  const role = state.seats[last.seat]?.role ?? "";
-  return said.startsWith(role) ? said : `${role}: ${said}`;
+export function newTurns({ history, turn, viewer }) {
+  return sinceTurnOf(history, viewer.seats.length === 1 ? viewer.seats[0] : turn.seat);
+}
+
+/**
+ * What happened since the reader's last turn, a text for each turn.
+ * @param {State} state
+ * @returns {string[]}
+ */
+export function newLines(state) {
+  return newTurns(state).map((turn) => {
+    const said = saidOf(turn).join(" ");
+    const seat = state.seats[turn.seat];
+    if (!said || !seat) return said;
+    const name = subject(state, seat);
+    return [name, seat.role].some((one) => said.startsWith(one)) ? said : `${name}: ${said}`;
+  });
+}
+
+/**
+ * Where it happened, apart from the latest turn, which the drawing itself tells of.
+ * @param {State} state
+ * @returns {string[]} marks
+ */
+export function newMarks(state) {
+  const earlier = newTurns(state).slice(0, -1);
+  return earlier.flatMap((turn) => turn.entries.filter((entry) => !entry.chance).flatMap((entry) => entry.touches.slice(-1)));
 }

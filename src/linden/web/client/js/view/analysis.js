@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { figure, percent, t } from "../state/texts.js";
+import { readerOf, subject, told } from "../state/wording.js";
 import { emblem, h, replace } from "./dom.js";
 import { graph } from "./graph.js";
 
@@ -106,7 +107,7 @@ export class AnalysisView {
       "p",
       { class: "graph-legend small" },
       table.seats.map((seat) =>
-        h("span", null, emblem(table.game.name, seat.emblem, seat.index), seat.role, " ", h("strong", null, percent(here?.win[seat.index] ?? 0))),
+        h("span", null, emblem(table.game.name, seat.emblem, seat.index), subject(readerOf(table), seat), " ", h("strong", null, percent(here?.win[seat.index] ?? 0))),
       ),
     );
   }
@@ -121,12 +122,12 @@ export class AnalysisView {
       blunder: t("a blunder"),
       forced: t("the only move"),
     };
-    const role = this.table.seats[made.seat]?.role ?? "";
+    const name = subject(readerOf(this.table), this.table.seats[made.seat]);
     return h(
       "p",
       { class: `verdict ${made.grade}` },
       h("span", { class: `grade ${made.grade}` }),
-      t("{role} played {move}, {grade}.", { role, move: made.move, grade: grades[made.grade] }),
+      t("{name} played {move}, {grade}.", { name, move: made.move, grade: grades[made.grade] }),
       made.loss >= 0.005 && !made.truth && ` ${t("It gave away {share}.", { share: percent(made.loss) })}`,
       made.cost > 0 && ` ${t("It cost {points} of the margin.", { points: figure(made.cost) })}`,
       made.best !== made.move && (made.loss >= 0.005 || made.cost > 0) && this.instead(made),
@@ -135,7 +136,12 @@ export class AnalysisView {
 
   /** @param {Judgement} made */
   instead(made) {
-    return [" ", this.showButton(made, t("Better: {move}", { move: made.best }), made.bestSays)];
+    return [" ", this.showButton(made, t("Better: {move}", { move: made.best }), this.would(made))];
+  }
+
+  /** What the best move would do. @param {Judgement} judgement */
+  would({ bestSays }) {
+    return told(bestSays, readerOf(this.table), true);
   }
 
   /** The best move here. @param {Judgement} next */
@@ -145,7 +151,7 @@ export class AnalysisView {
       { class: "advice quiet small" },
       t("Best now: {move}", { move: "" }),
       this.showButton(next, next.best),
-      next.truth ? `. ${next.truth} ${next.bestSays}` : ` ${percent(next.gain)}${next.exact ? `, ${t("exact")}` : ""}. ${next.bestSays}`,
+      next.truth ? `. ${next.truth} ${this.would(next)}` : ` ${percent(next.gain)}${next.exact ? `, ${t("exact")}` : ""}. ${this.would(next)}`,
     );
   }
 

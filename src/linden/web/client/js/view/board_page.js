@@ -3,8 +3,9 @@
 import { Board } from "../board/board.js";
 import { settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
+import { rulesInWords } from "../state/wording.js";
 import { helpOverlay } from "./dialogs.js";
-import { h, replace } from "./dom.js";
+import { h, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { rulesDrawer } from "./rules.js";
 
@@ -88,6 +89,12 @@ export class BoardPage {
 
   choiceChanged() {}
 
+  /** @param {string} _mark */
+  pointedAt(_mark) {}
+
+  /** @param {string[]} _touched */
+  refusedTouch(_touched) {}
+
   /** @param {Move} _move @returns {Promise<Scene | null>} */
   async sceneAfter(_move) {
     return null;
@@ -111,6 +118,12 @@ export class BoardPage {
       this.barButton("book", t("Rules"), () => void rulesDrawer(game)),
       this.barButton("help", t("Keys and help"), helpOverlay, "wide-only"),
     ];
+  }
+
+  /** With which options it is played, in a line; all of it when touched. @param {string[]} rules */
+  rulesLine(rules) {
+    const said = rulesInWords(rules);
+    return h("button", { class: "bar-rules", title: said, "aria-label": t("Played with: {rules}", { rules: said }), on: { click: () => toast(said) } }, said);
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { heard, phrases, turnBegins } from "../state/company.js";
 import { change, settings } from "../state/settings.js";
-import { lastLine, nameOf } from "../state/table.js";
+import { nameOf, newLines } from "../state/table.js";
 import { t } from "../state/texts.js";
 import { dialog } from "./dialogs.js";
 import { announce, h, toast } from "./dom.js";
@@ -107,7 +107,7 @@ export function bell() {
 async function notify(state) {
   if (!told() || !document.hidden) return;
   const title = t("Your move: {game}", { game: state.game.title });
-  const how = { body: lastLine(state), tag: `linden-${state.id}`, icon: "/icons/leaf-192.png", data: location.pathname };
+  const how = { body: newLines(state).join(" "), tag: `linden-${state.id}`, icon: "/icons/leaf-192.png", data: location.pathname };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) return worker.showNotification(title, how);
   const note = new Notification(title, how);

@@ -1,7 +1,7 @@
 // The list of moves beside the board.
 
 import { byTurn } from "../state/history.js";
-import { t } from "../state/texts.js";
+import { signed, t } from "../state/texts.js";
 import { emblem, h, replace } from "./dom.js";
 
 /** @typedef {import("../types").Entry} Entry */
@@ -37,7 +37,7 @@ export class HistoryList {
     const turns = byTurn(record.history);
     turns.forEach((turn, i) => {
       const seat = record.seats[turn.seat];
-      const shows = [turn.turn, seat?.emblem, ...turn.entries.flatMap((one) => [one.move, this.grade(one)])].join("|");
+      const shows = [turn.turn, seat?.emblem, ...turn.entries.flatMap((one) => [one.move, one.gain, this.grade(one)])].join("|");
       if (this.lines[i] === shows) return;
       this.lines[i] = shows;
       const line = this.line(record.game.name, seat, turn);
@@ -64,7 +64,7 @@ export class HistoryList {
       h(
         "span",
         { class: "turn-moves" },
-        turn.entries.map((entry) =>
+        turn.entries.flatMap((entry) => [
           h(
             "button",
             {
@@ -76,7 +76,8 @@ export class HistoryList {
             },
             entry.move,
           ),
-        ),
+          entry.gain !== 0 && !entry.chance && h("span", { class: `gain-figure ${entry.gain < 0 ? "loss" : ""}` }, signed(entry.gain)),
+        ]),
       ),
     );
   }

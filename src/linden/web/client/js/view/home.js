@@ -23,6 +23,7 @@ export async function home(root) {
   /** @type {Living[]} */
   const boards = [];
   const cards = found.games.map((game) => card(game, boards));
+  const designers = [...new Set(found.games.map((game) => game.designer))].filter(Boolean); // folk games have none
   replace(
     place,
     welcome(),
@@ -34,13 +35,7 @@ export async function home(root) {
       { class: "colophon quiet small" },
       you(found.you.name),
       h("a", { href: "/my-games" }, t("My games")),
-      h(
-        "span",
-        null,
-        t("The games are by {names}.", {
-          names: [...new Set(found.games.map((game) => game.designer))].join(", "),
-        }),
-      ),
+      designers.length > 0 && h("span", null, t("The games are by {names}.", { names: designers.join(", ") })),
     ),
   );
   return liveliness(boards);

@@ -4,6 +4,7 @@ import { api, Refusal } from "../api.js";
 import { go } from "../router.js";
 import { change } from "../state/settings.js";
 import { t } from "../state/texts.js";
+import { rulesInWords } from "../state/wording.js";
 import { barPage } from "./bar.js";
 import { emblem, h, picture, replace, toast } from "./dom.js";
 
@@ -54,8 +55,7 @@ function heading({ host, game }) {
 
 /** @param {Invitation} found */
 function rules(found) {
-  if (!found.rules.length) return null;
-  return h("p", { class: "quiet small" }, t("Played with {rules}.", { rules: found.rules.join(", ") }));
+  return h("p", { class: "quiet small" }, t("Played with: {rules}", { rules: rulesInWords(found.rules) }));
 }
 
 /** Who sits there, and the place that is meant. @param {Invitation} found */

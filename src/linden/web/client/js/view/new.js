@@ -8,6 +8,7 @@ import { t } from "../state/texts.js";
 import { barPage } from "./bar.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
+import { MapField, sentence } from "./map_field.js";
 
 /** @typedef {import("../types").GamePage} GamePage */
 /** @typedef {import("../types").OptionForm} OptionForm */
@@ -16,15 +17,18 @@ import { icon } from "./icons.js";
 /** @type {import("../router.js").Page} */
 export async function newTable(root, { game }) {
   const page = await api.game(game);
-  const form = new Form(page);
+  const glimpse = h("div", { class: "glimpse", "aria-hidden": "true" });
+  const form = new Form(page, (drawing) => glimpse.replaceChildren(...(drawing ? [picture(drawing, "new-")] : [])));
   document.title = t("{game}: a new table · Linden", { game: page.card.title });
   barPage(h("span", { class: "bar-title" }, page.card.title), h("span", { class: "bar-space" }));
-  fill(root, h("div", { class: "new" }, about(page), form.root));
+  fill(root, h("div", { class: "new" }, about(page, glimpse), form.root));
 }
 
-/** @param {GamePage} page */
-function about({ card }) {
-  const glimpse = h("div", { class: "glimpse", "aria-hidden": "true" });
+/**
+ * @param {GamePage} page
+ * @param {HTMLElement} glimpse where the picture is
+ */
+function about({ card }, glimpse) {
   if (card.drawing) glimpse.append(picture(card.drawing, "new-"));
   const from = [card.designer, card.year].filter(Boolean).join(", ");
   return h(
@@ -35,7 +39,7 @@ function about({ card }) {
     h(
       "p",
       { class: "quiet small about" },
-      t("By {from}.", { from }),
+      card.designer ? t("By {from}.", { from }) : t("A folk game."),
       " ",
       t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
       " ",
@@ -45,9 +49,13 @@ function about({ card }) {
 }
 
 class Form {
-  /** @param {GamePage} page */
-  constructor(page) {
+  /**
+   * @param {GamePage} page
+   * @param {(drawing: string) => void} show shows how the game begins
+   */
+  constructor(page, show) {
     this.page = page;
+    this.show = show;
     /** The levels that can be chosen; one more where the game is known completely. */
     this.levels = page.levels;
     /** @type {SeatChoice[]} */
@@ -259,7 +267,7 @@ class Form {
   optionsChoice() {
     const others = this.page.options.filter((option) => option.name !== "players");
     if (!others.length) return null;
-    this.summary = h("span", { class: "quiet" }, t("as printed"));
+    this.summary = h("span", { class: "quiet" }, t("usual rules"));
     return h(
       "details",
       { class: "rules-options" },
@@ -288,6 +296,7 @@ class Form {
         field,
       );
     }
+    if (option.kind === "map") return new MapField(option, (value) => this.choose(option, value)).root;
     if ((option.kind === "choice" || option.kind === "number") && few(option.choices)) {
       return h("div", { class: "option" }, this.segments(option, sentence(option.label, false)), help);
     }
@@ -310,7 +319,7 @@ class Form {
     const examples = option.choices.length > 0 ? this.examples(option, field) : null;
     const pressed = () => {
       for (const one of examples?.children ?? []) {
-        one.setAttribute("aria-pressed", String(one.textContent === field.value));
+        one.setAttribute("aria-pressed", String(one.getAttribute("value") === field.value));
       }
     };
     examples?.addEventListener("click", pressed);
@@ -333,12 +342,13 @@ class Form {
     return h(
       "div",
       { class: "row examples" },
-      option.choices.slice(0, 8).map((choice) =>
+      option.choices.slice(0, 8).map((choice, i) =>
         h(
           "button",
           {
             type: "button",
             class: "chip",
+            value: String(choice),
             on: {
               click: () => {
                 field.value = String(choice);
@@ -346,7 +356,7 @@ class Form {
               },
             },
           },
-          String(choice),
+          option.words[i],
         ),
       ),
     );
@@ -364,7 +374,7 @@ class Form {
       h(
         "div",
         { class: "segments" },
-        option.choices.map((choice) =>
+        option.choices.map((choice, i) =>
           h(
             "label",
             null,
@@ -374,7 +384,7 @@ class Form {
               checked: choice === option.default,
               on: { change: () => this.choose(option, choice) },
             }),
-            String(choice).replace("-", "−"),
+            option.words[i],
           ),
         ),
       ),
@@ -393,10 +403,24 @@ class Form {
       ([name, set]) => name !== "players" && set !== this.page.quick[name],
     );
     if (this.summary) {
-      replace(this.summary, changed.length ? changed.map(([name, set]) => `${name} ${set}`).join(", ") : t("as printed"));
+      replace(this.summary, changed.length ? changed.map(([name, set]) => this.inWords(name, set)).join(", ") : t("usual rules"));
     }
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => void this.check(), 120);
+  }
+
+  /**
+   * A choice as people read it.
+   * @param {string} name
+   * @param {unknown} value
+   */
+  inWords(name, value) {
+    const option = this.page.options.find((one) => one.name === name);
+    if (!option) return String(value);
+    if (value === true) return option.label;
+    const at = option.choices.findIndex((choice) => String(choice) === String(value));
+    const word = option.words[at] ?? (option.kind === "map" ? t("drawn by hand") : String(value));
+    return `${option.label}: ${value === false ? t("no") : word}`;
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -405,9 +429,11 @@ class Form {
   async check() {
     const options = { ...this.options };
     try {
-      const { seats, error, levels } = await api.check(this.page.card.name, options);
+      const { seats, error, levels, drawing } = await api.check(this.page.card.name, options);
       replace(this.mistake, error ?? "");
       this.start.disabled = error !== null;
+      const usual = Object.entries(options).every(([name, set]) => set === this.page.quick[name]);
+      if (!error) this.show(usual ? this.page.card.drawing : drawing);
       if (error || (seats.join() === this.roles.join() && levels.length === this.levels.length)) return;
       this.roles = seats;
       this.levels = levels;
@@ -438,14 +464,4 @@ class Form {
 /** Whether all values can stand beside each other. @param {unknown[]} choices */
 function few(choices) {
   return choices.length > 1 && choices.length <= 6;
-}
-
-/**
- * With a capital, and a full stop if it is to be a sentence.
- * @param {string} text
- * @param {boolean} [stop]
- */
-function sentence(text, stop = true) {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1);
-  return stop && !/[.]$/.test(whole) ? `${whole}.` : whole;
 }

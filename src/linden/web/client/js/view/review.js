@@ -4,6 +4,7 @@ import { api, Refusal } from "../api.js";
 import { back, on, tryMove } from "../state/line.js";
 import { settings } from "../state/settings.js";
 import { figure, t } from "../state/texts.js";
+import { readerOf, subject, toldReview, toldScene } from "../state/wording.js";
 import { AnalysisView } from "./analysis.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
@@ -22,7 +23,7 @@ import { TablebaseLine } from "./tablebase_line.js";
 
 /** @type {import("../router.js").Page} */
 export async function review(root, { id }) {
-  const table = await api.review(id);
+  const table = toldReview(await api.review(id));
   const asked = Number(new URLSearchParams(location.search).get("ply") ?? table.history.length);
   const ply = Number.isInteger(asked) ? Math.min(Math.max(asked, 0), table.history.length) : 0;
   const page = new ReviewPage(root, table, null, { ply, tried: [] });
@@ -60,7 +61,7 @@ function withoutGame({ card, hidden, chance, points }, roles) {
   const { name, title } = card;
   return {
     id: "",
-    game: { name, title, options: {}, players: roles.length, hidden, chance, points },
+    game: { name, title, options: {}, players: roles.length, hidden, chance, points, rules: [] },
     seats: roles.map((role, index) => ({
       index,
       role,
@@ -156,7 +157,7 @@ export class ReviewPage extends BoardPage {
 
   async show() {
     const mine = ++this.visit;
-    const scene = await this.ask(this.place);
+    const scene = toldScene(await this.ask(this.place), readerOf(this.table));
     if (mine !== this.visit || this.gone) return;
     const forward = this.scene && scene.ply > this.scene.ply;
     this.scene = scene;
@@ -217,7 +218,7 @@ export class ReviewPage extends BoardPage {
     const { game } = this.table;
     document.title = t("{game}: review · Linden", { game: game.title });
     barPage(
-      h("h1", { class: "bar-title" }, t("{game}: review", { game: game.title })),
+      h("div", { class: "bar-titles" }, h("h1", { class: "bar-title" }, t("{game}: review", { game: game.title })), this.rulesLine(game.rules)),
       h("span", { class: "bar-space" }),
       this.barButtons(game.name),
     );
@@ -231,7 +232,7 @@ export class ReviewPage extends BoardPage {
     this.head.className = `headline ${tried ? "trying" : ""}`;
     if (tried) replace(this.head, t("Trying: {moves}", { moves: place.tried.join(" ") }));
     else replace(this.head, scene.result && place.ply === this.last ? scene.result.text : said ?? t("The start"));
-    const scores = this.table.seats.map((seat) => `${seat.role} ${figure(scene.scores[seat.index] ?? 0)}`).join(", ");
+    const scores = this.table.seats.map((seat) => `${subject(readerOf(this.table), seat)} ${figure(scene.scores[seat.index] ?? 0)}`).join(", ");
     replace(this.line, [tried ? said : scene.status, scores].filter(Boolean).map((text) => h("span", null, text)));
     announce(said ?? scene.status);
   }

@@ -33,8 +33,19 @@ export function seatStrip(state, seat, invite) {
     ),
     seat.kind === "open" && seat.link
       ? h("button", { class: "button plain-button invite", on: { click: invite } }, icon("link"), t("Invite"))
-      : h("span", { class: "score", title: state.game.points }, figure(scene.scores[seat.index] ?? 0), h("span", { class: "unseen" }, ` ${state.game.points}`)),
+      : score(state, seat.index),
   );
+}
+
+/**
+ * What counts, in a figure.
+ * @param {State} state
+ * @param {number} seat
+ */
+function score({ game, scene }, seat) {
+  const standing = scene.standing[seat];
+  const says = standing?.says ?? game.points;
+  return h("span", { class: "score", title: says }, standing?.figure ?? figure(scene.scores[seat] ?? 0), h("span", { class: "unseen" }, ` ${says}`));
 }
 
 /** @param {Seat} seat */

@@ -4,8 +4,9 @@ import { api, lookQuery } from "../api.js";
 import { moving } from "../board/motion.js";
 import { lost } from "../router.js";
 import { change, settings } from "../state/settings.js";
-import { headline, lastLine, nameOf, Table } from "../state/table.js";
+import { headline, nameOf, newLines, newMarks, Table } from "../state/table.js";
 import { figure, t } from "../state/texts.js";
+import { toldScene } from "../state/wording.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
 import { attend, bell } from "./company.js";
@@ -14,6 +15,7 @@ import { announce, h, replace, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
 import { inviteDialog } from "./inviting.js";
+import { leaves } from "./leaves.js";
 import { seatStrip } from "./seats.js";
 import { chord, knock, tap } from "./sound.js";
 import { TableActions } from "./table_actions.js";
@@ -151,6 +153,7 @@ export class TablePage extends BoardPage {
       if (before && !this.earlier) await this.showSteps(state);
     }
     this.preview = null;
+    this.board.since = newMarks(state);
     const shown = this.earlier ? null : this.showScene(state.scene, before !== null);
     this.draw();
     Object.assign(this.root.dataset, { version: state.version, ply: state.scene.ply, turn: state.turn.kind });
@@ -165,6 +168,7 @@ export class TablePage extends BoardPage {
 
   /** What happened on the way here, one thing after the other. @param {State} state */
   async showSteps(state) {
+    this.board.since = [];
     for (const step of state.steps) {
       await this.showScene({ ...step, moves: [] }, true);
       await new Promise((resolve) => setTimeout(resolve, moving() ? PAUSE : PAUSE / 4));
@@ -194,10 +198,12 @@ export class TablePage extends BoardPage {
   tell(state, before) {
     const over = state.scene.result && !before.scene.result;
     if (over) {
-      chord(state.scene.result?.winners.some((seat) => state.seats[seat]?.you) ?? false);
+      const won = state.scene.result?.winners.some((seat) => state.seats[seat]?.you) ?? false;
+      chord(won);
+      if (won || state.viewer.watching) leaves(this.boardPlace);
     }
-    const said = state.scene.ply > before.scene.ply ? lastLine(state) : "";
-    announce([said, headline(state)].filter(Boolean).join(" "));
+    const said = state.scene.ply > before.scene.ply ? newLines(state) : [];
+    announce([...said, headline(state)].filter(Boolean).join(" "));
   }
 
   /** @param {import("../types").Hint} hint */
@@ -240,16 +246,24 @@ export class TablePage extends BoardPage {
 
   /** The bar says the same all game long. @param {State} state */
   drawBar(state) {
-    const said = [state.game.title, state.viewer.name, state.viewer.watching].join();
+    const said = [state.game.title, state.viewer.name, state.viewer.watching, ...state.game.rules].join();
     if (this.barDrawnFor === said) return;
     this.barDrawnFor = said;
     barPage(
-      h("h1", { class: "bar-title" }, state.game.title),
+      h("div", { class: "bar-titles" }, h("h1", { class: "bar-title" }, state.game.title), this.rulesLine(state.game.rules)),
       h("span", { class: "bar-space" }),
       this.barButtons(state.game.name),
       !state.viewer.watching && bell(),
       this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw(), ...transferButtons(this.table.state))),
     );
+  }
+
+  /** What is asked why it cannot be touched. @param {string[]} touched */
+  refusedTouch(touched) {
+    const { state } = this.table;
+    if (!state || this.earlier || state.turn.kind === "over" || state.viewer.watching) return;
+    if (state.turn.kind === "you") this.table.send({ type: "why", touched });
+    else toast(`${headline(state)}.`);
   }
 
   drawSeats() {
@@ -342,13 +356,19 @@ export class TablePage extends BoardPage {
     if (this.shown) this.words.draw(this.shown);
   }
 
+  /** What touching this leads to is told before it is touched. @param {string} mark */
+  pointedAt(mark) {
+    const says = this.shown?.scene.prompts[mark];
+    if (says && this.shown && !this.earlier) this.words.point(says);
+  }
+
   /** Look at an earlier position. @param {number} ply */
   async lookBack(ply) {
     const state = this.table.state;
     if (!state || ply >= state.scene.ply) return this.backToNow();
     if (ply < 0) return;
     try {
-      const scene = await api.ply(this.id, ply, this.look);
+      const scene = toldScene(await api.ply(this.id, ply, this.look), state);
       this.earlier = { ply, scene };
       await this.board.show({ ...scene, moves: [] });
       this.draw();

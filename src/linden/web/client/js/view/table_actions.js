@@ -62,7 +62,8 @@ export class TableActions {
     const [mine] = state.viewer.seats;
     const seat = state.viewer.seats.includes(state.turn.seat ?? -1) ? state.turn.seat : mine;
     const role = state.seats[seat ?? 0]?.role ?? "";
-    const sure = await confirmation(t("Resign as {role}?", { role }), t("The game ends here, and the other side wins."), t("Resign"));
+    const asked = state.viewer.seats.length > 1 ? t("Resign as {role}?", { role }) : t("Resign this game?");
+    const sure = await confirmation(asked, t("The game ends here, and the other side wins."), t("Resign"));
     if (sure) this.page.table.send({ type: "resign", seat });
   }
 

@@ -1,8 +1,9 @@
 // Below the board: whose turn it is, what happened, and moves that have no place on the drawing.
 
 import { rest } from "../state/choice.js";
-import { headline, lastLine, nameOf } from "../state/table.js";
+import { headline, nameOf, newLines } from "../state/table.js";
 import { percent, signed, t } from "../state/texts.js";
+import { subject } from "../state/wording.js";
 import { h, replace } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -50,14 +51,32 @@ export class TableWords {
     else if (this.page.hint) {
       lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || t("Chance to win {share}.", { share: percent(this.page.hint.win) })}`);
     } else if (this.page.hinting) lines.push(t("Looking for a good move…"));
-    else if (turn.kind === "over") lines.push(this.wish(state), scene.result && scene.result.how !== "played" ? "" : lastLine(state));
-    else if (this.page.board.choice.touched.length) lines.push(t("Now touch where it goes."));
+    else if (turn.kind === "over") lines.push(this.wish(state), ...this.sums(state));
+    else if (this.page.board.choice.touched.length) lines.push(this.nextTouch(scene));
     else {
-      if (mine && scene.status !== `${headline(state)}.`) lines.push(scene.status);
-      lines.push(lastLine(state));
+      const next = mine ? scene.prompts[""] ?? (scene.status === `${headline(state)}.` ? "" : scene.status) : "";
+      const goesOn = mine && state.history.at(-1)?.seat === turn.seat;
+      lines.push(...(goesOn ? [next, ...newLines(state)] : [...newLines(state), next]));
     }
     replace(this.line, lines.filter(Boolean).map((text, i) => h("span", { class: i ? "" : "first" }, text)));
     replace(this.acts, this.offerActs(state), turn.kind === "over" && this.endActs(state));
+  }
+
+  /** What is to be touched after what was touched last. @param {import("../types").Scene} scene */
+  nextTouch(scene) {
+    return scene.prompts[this.page.board.choice.touched.at(-1) ?? ""] ?? t("Now touch where it goes.");
+  }
+
+  /** Say what touching something would lead to. @param {string} says */
+  point(says) {
+    replace(this.line, h("span", { class: "first" }, says));
+  }
+
+  /** How everybody's points came about, and how the match stands. @param {State} state */
+  sums(state) {
+    const sums = state.scene.result?.sums ?? [];
+    const told = state.seats.map((seat, i) => (sums[i] ? `${subject(state, seat)}: ${sums[i]}` : ""));
+    return [...told, state.match?.says ?? ""];
   }
 
   /** @param {Move} move */
@@ -132,7 +151,7 @@ export class TableWords {
           blur: () => void this.page.board.preview.show(null),
         },
       },
-      h("span", null, this.page.board.choice.touched.length ? doing(move, this.page.shown) : moveName(move)),
+      h("span", null, this.page.board.choice.touched.length ? doing(move) : moveName(move)),
       gainFigure(move.gain),
     );
   }
@@ -176,8 +195,9 @@ function offered(state) {
  * @param {import("../types").Offer} offer
  */
 function question(state, offer) {
-  const role = state.seats[offer.by]?.role ?? "";
-  return offer.kind === "draw" ? t("{role} offers a draw.", { role }) : t("{role} would like to take back a move.", { role });
+  const seat = state.seats[offer.by];
+  const name = seat ? subject(state, seat) : "";
+  return offer.kind === "draw" ? t("{name} offers a draw.", { name }) : t("{name} would like to take back a move.", { name });
 }
 
 /** A move in a word or two: its notation, but whole words with a capital. @param {Move} move */
@@ -186,11 +206,11 @@ function moveName(move) {
   return /^[a-z]{3,}/.test(text) ? text[0].toUpperCase() + text.slice(1).replace("-", "−") : text;
 }
 
-/** What a move does, without who does it and why. @param {Move} move @param {State | null} state */
-function doing(move, state) {
-  const role = state?.seats[state.turn.seat ?? 0]?.role ?? "";
+/** What a move does, without who does it and why. @param {Move} move */
+function doing(move) {
   const [short] = move.says.split(/[:;.,]/);
-  const text = short.startsWith(`${role} `) ? short.slice(role.length + 1) : short;
+  const would = t("would {verb}", { verb: "" });
+  const text = short.slice(short.includes(would) ? short.indexOf(would) + would.length : 0);
   return text[0].toUpperCase() + text.slice(1);
 }
 

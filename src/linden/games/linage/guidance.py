@@ -1,0 +1,17 @@
+"""Linage at the table: what is to be touched."""
+
+from collections.abc import Mapping
+
+from linden.core.position import Position
+from linden.games.linage.notation import halves
+from linden.games.linage.rules import CHOOSING, NAMING
+
+
+def prompts(position: Position) -> Mapping[str, str]:
+    state = position.state
+    if state.part == NAMING:
+        return {"": "Name extra points for Horizontal; the other player then picks a side."}
+    if state.part == CHOOSING:
+        komi = halves(int(state.komi)).replace("-", "\u2212")
+        return {"": f"Vertical gets tall land and begins; Horizontal gets wide land and {komi}."}
+    return {"": "Touch a point of free land to put a stone there."}
