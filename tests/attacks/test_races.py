@@ -58,7 +58,7 @@ async def _hear(tabs: list[Tab]) -> None:
 
 def _seen(tab: Tab) -> tuple[object, ...]:
     offers = [offer["kind"] for offer in tab.state["offers"]]
-    return tab.version, tab.state["turn"]["kind"], *offers
+    return tab.version, tab.state["turn"]["seat"], *offers
 
 
 async def doubled(tabs: list[Tab], **message: Any) -> None:
