@@ -27,6 +27,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "tests/cli/test_commands.py::test_games_and_rules",
         "tests/envs/",
         "tests/games/linx/test_hidden.py",
+        "tests/lab/test_runner.py",
         "tests/players/test_engine.py",
         "tests/players/test_every_level.py",
         "tests/players/test_expectation.py",

@@ -3,11 +3,14 @@
 import inspect
 import re
 
+from babel import Locale
+
 import linden
 from docstrings import in_a_cell, paragraphs
 from linden.cli.flags import flag
 from linden.core.declaration import Declaration
 from linden.core.game import Game
+from linden.core.language import ENGLISH
 from linden.core.options import write
 
 
@@ -18,6 +21,8 @@ def pages() -> dict[str, str | bytes]:
         game = linden.load(name)
         found[f"games/{name}.md"] = page(game)
         found[f"games/{name}.svg"] = _middle(game).svg()
+        for lang in set(game.languages) - {ENGLISH}:
+            found[f"games/{name}.{lang}.md"] = game.rules_in(lang)
     return found
 
 
@@ -94,10 +99,23 @@ def page(game: Game) -> str:
     rules = re.sub(r"^# .*\n+", "", game.rules_text)
     picture = f"![{game.title} in mid-game]({game.name}.svg){{ .board }}"
     parts = [f"# {game.title}", game.facts.summary, picture, _facts(game), rules.strip()]
+    others = [lang for lang in game.languages if lang != ENGLISH]
+    if others:
+        links = ", ".join(f"[{tongue(lang)}]({game.name}.{lang}.md)" for lang in others)
+        parts.insert(4, f"The rules in other languages: {links}.")
     if game.facts.options:
         parts.append(_options(game.facts))
     parts.append(_notation(game))
     return "\n\n".join(parts) + "\n"
+
+
+def tongue(lang: str) -> str:
+    """A language as those call it who read it.
+
+    >>> tongue("fr")
+    'Français'
+    """
+    return str(Locale(lang).get_display_name(lang)).capitalize()
 
 
 def _facts(game: Game) -> str:

@@ -160,7 +160,7 @@ def test_rules_have_pictures_drawn_by_linden(server: Server, name: str) -> None:
     ],
 )
 def test_pictures_find_their_place_whatever_sections_are_called(html: str, order: str) -> None:
-    page = rules_page._with_pictures("linja", html)
+    page = rules_page._with_pictures("linja", html, rules_page._headings(html))
     shown = re.sub("<figure>.*?</figure>\n", "#", page, flags=re.DOTALL)
     assert re.sub("<h2>.*?</h2>", "", shown) == order
 

@@ -22,6 +22,7 @@ from linden.core.errors import (
     TablebaseError,
 )
 from linden.core.game import Game, declaration, games, load
+from linden.core.language import of_terminal
 from linden.core.registry import faults
 
 COMPLAINTS = (DeviceError, GameError, IllegalMove, NotationError, OptionError, TablebaseError)
@@ -67,11 +68,18 @@ def seat_numbers(name: str) -> str:
 
 @cli.command("rules")
 @click.argument("name", metavar="GAME")
-def tell_rules(name: str) -> None:
+@click.option(
+    "--lang", help="The language, like fr; else that of this terminal, where there is such a text."
+)
+def tell_rules(name: str, lang: str | None) -> None:
     """Tell the rules of a game."""
     from linden.cli.table import show_rules
 
-    show_rules(load(name.lower()))
+    game = load(name.lower())
+    if lang and lang not in game.languages:
+        have = ", ".join(game.languages)
+        raise OptionError(f"The rules of {game.title} are written in {have}; not in {lang!r}.")
+    show_rules(game, lang or of_terminal(os.environ))
 
 
 def start_game(game: Game, seats: str | None, seed: str | None, save: Path | None) -> None:
@@ -599,6 +607,23 @@ def check_game(name: str, write: bool) -> None:
     from linden.cli.checking import check
 
     check(name.lower(), write)
+
+
+class Lab(click.Group):
+    """``linden lab``, loaded when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        from linden.cli.lab import lab
+
+        return lab.list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        from linden.cli.lab import lab
+
+        return lab.get_command(ctx, cmd_name)
+
+
+cli.add_command(Lab("lab", help="Measure a game: is this rule fair, what does a number change?"))
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -1,5 +1,6 @@
 """A game at the terminal: people on one keyboard, and the computer."""
 
+import os
 import random
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from linden.cli.files import write_whole
 from linden.cli.paint import console, say, show
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
+from linden.core.language import of_terminal
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.record import Record
@@ -202,7 +204,7 @@ class Table:
         elif command == "text":
             say(self.position.view(seat).text)
         elif command == "rules":
-            show_rules(self.game)
+            show_rules(self.game, of_terminal(os.environ))
         elif command == "save":
             self.save_copy(rest)
         else:
@@ -267,10 +269,10 @@ def _kind(header: str) -> str:
     return header if header in KINDS else "you"
 
 
-def show_rules(game: Game) -> None:
+def show_rules(game: Game, language: str) -> None:
     from rich.markdown import Markdown
 
-    console.print(Markdown(game.rules_text), soft_wrap=False)
+    console.print(Markdown(game.rules_in(language)), soft_wrap=False)
 
 
 def play_match(table: Table, ask_again: bool) -> None:

@@ -9,6 +9,7 @@ from linden.core import cache, contract, registry
 from linden.core.contract import Drawing, Guidance, Notation
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
+from linden.core.language import ENGLISH
 from linden.core.options import resolve, write
 from linden.core.registry import declaration, games
 
@@ -147,13 +148,34 @@ class Game:
 
     @property
     def rules_text(self) -> str:
-        """The rules for people, in Markdown."""
+        """The rules for people, in English, in Markdown."""
         text = self._file("texts", "rules.md")
         if text is None:
             return (
                 f"# {self.title}\n\n{self.facts.summary}\n\nIts rules are not written down yet.\n"
             )
         return text
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """Those that the rules can be read in; English always.
+
+        >>> load("linja").languages
+        ('de', 'en', 'fr', 'it')
+        """
+        texts = registry.folder(self.name) / "texts"
+        found = (path.name.split(".")[1] for path in texts.glob("rules.*.md"))
+        return tuple(sorted({ENGLISH, *found}))
+
+    def rules_in(self, language: str) -> str:
+        """The rules in a language, or in English where they are not written in that one.
+
+        >>> load("linja").rules_in("de").splitlines()[8]
+        '## Das Spielfeld'
+        """
+        if language == ENGLISH or language not in self.languages:
+            return self.rules_text
+        return self._file("texts", f"rules.{language}.md") or self.rules_text
 
     @property
     def showcase(self) -> str | None:

@@ -5,18 +5,17 @@ into ``texts/linden.pot``; a copy of it with translations, ``texts/de.po``, adds
 game says about itself (rules, moves) is the game's own and not translated here.
 """
 
-from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
 from babel.core import negotiate_locale
 from babel.messages.pofile import read_po
 
-HERE = Path(__file__).parent / "texts"
-ENGLISH = "en"
+from linden.core.language import ENGLISH, language
 
-language: ContextVar[str] = ContextVar("language", default=ENGLISH)
-"""The language of whoever is being answered."""
+__all__ = ["ENGLISH", "catalogue", "language", "languages", "preferred", "say"]
+
+HERE = Path(__file__).parent / "texts"
 
 
 @cache

@@ -7,30 +7,45 @@ from html import escape, unescape
 from markdown_it import MarkdownIt
 
 from linden.core.game import Declaration, load
+from linden.core.language import ENGLISH, language
 from linden.web.http import showcase
 from linden.web.messages import RulesPage
 from linden.web.texts import say
 
 
 def rules_page(game: str) -> RulesPage:
-    facts = load(game).facts
+    """In the reader's language where the game has its rules in it, else in English."""
+    loaded = load(game)
+    facts = loaded.facts
+    lang = language.get() if language.get() in loaded.languages else ENGLISH
+    html = _text(game, lang)
+    headings = _headings(_text(game, ENGLISH))
     return RulesPage(
         title=facts.title,
-        html=_with_pictures(game, _in_words(facts, _text(game))),
+        lang=lang,
+        html=_with_pictures(game, _in_words(facts, html, headings, lang), headings),
         credits=_credits(facts),
     )
 
 
 @cache
-def _text(game: str) -> str:
+def _text(game: str, lang: str) -> str:
     """The rules as HTML, without their title."""
-    body = re.sub(r"\A# .*\n", "", load(game).rules_text)
+    body = re.sub(r"\A# .*\n", "", load(game).rules_in(lang))
     return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(body))
 
 
-def _in_words(facts: Declaration, html: str) -> str:
+def _headings(html: str) -> list[str]:
+    """What the sections are called; translations have the same ones in the same order."""
+    return re.findall(r"<h2>(.*?)</h2>", html)
+
+
+def _in_words(facts: Declaration, html: str, headings: list[str], lang: str) -> str:
     """Options as the forms name them, in a section of their own and wherever the text speaks of
     one; rulings' numbers are small, for whoever looks one up."""
+    html = re.sub(r"<strong>([A-Z]{2}-\d+)</strong>", r"<small>\1</small>", html)
+    if lang != ENGLISH:
+        return html  # options are named in English only
     options = {option.name: option for option in facts.options}
 
     def told(found: re.Match[str]) -> str:
@@ -56,8 +71,7 @@ def _in_words(facts: Declaration, html: str) -> str:
         html,
         flags=re.S,
     )
-    html = re.sub(r"<code>([a-z_]+)(?:=([^<]*))?</code>", told, html)
-    return re.sub(r"<strong>([A-Z]{2}-\d+)</strong>", r"<small>\1</small>", html)
+    return re.sub(r"<code>([a-z_]+)(?:=([^<]*))?</code>", told, html)
 
 
 def _credits(facts: Declaration) -> str:
@@ -76,13 +90,12 @@ def _credits(facts: Declaration) -> str:
     return say("Designed by {designer}. Published by {publisher}{year}. Source: {source}.", **known)
 
 
-def _with_pictures(game: str, html: str) -> str:
+def _with_pictures(game: str, html: str, headings: list[str]) -> str:
     """The start before the first section; a middle after the turn's, else after the first; the
-    end after the end's, else after the last."""
+    end after the end's, else after the last. ``headings`` are the sections' English ones."""
     parts = re.split(r"(?=<h2>)", html)
     if parts[0].startswith("<h2>"):
         parts.insert(0, "")
-    headings = [part.partition("</h2>")[0].removeprefix("<h2>") for part in parts[1:]]
     plies = {
         "Your turn": showcase.middle(game),
         "The end": len(showcase.positions(game)) - 1,

@@ -145,6 +145,8 @@ class Checked(Message):
 
 class RulesPage(Message):
     title: str
+    lang: str
+    """Of the rules: the reader's, or English where they are not written in that one."""
     html: str
     credits: str
 

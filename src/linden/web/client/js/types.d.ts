@@ -390,6 +390,7 @@ export interface Checked {
 
 export interface RulesPage {
   title: string;
+  lang: string;
   html: string;
   credits: string;
 }

@@ -24,11 +24,11 @@ export async function rules(root, { game }) {
 
 /** @param {import("../types").RulesPage} page */
 function prose(page) {
-  const text = h("div", { class: "prose" });
+  const text = h("div", { class: "prose", lang: page.lang });
   text.innerHTML = page.html;
   text.querySelectorAll("svg").forEach((svg, i) => svg.replaceWith(picture(svg.outerHTML, `rules-${i}-`)));
   if (!text.querySelector("h1")) text.prepend(h("h1", null, page.title));
-  text.append(h("p", { class: "quiet small" }, page.credits));
+  text.append(h("p", { class: "quiet small", lang: document.documentElement.lang }, page.credits));
   return text;
 }
 

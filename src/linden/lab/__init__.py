@@ -1,0 +1,1 @@
+"""Balance experiments: is this rule fair, and what does a number change?"""

@@ -1,0 +1,67 @@
+"""A game as a row: what came of it, and what was counted on the way.
+
+Rows travel and are kept as the bytes of a NumPy record, a block of games at a time. So they can be
+compared bit by bit, and ten million random games are read in a moment.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linden.core.game import Game
+from linden.core.measuring import Course, measures
+from linden.lab.course_measures import COURSE_MEASURES
+from linden.lab.experiment import Experiment, Variant
+from linden.lab.playing import play_game, random_course, random_games
+
+Rows = npt.NDArray[np.void]
+
+
+def row_type(game: Game, full: bool) -> np.dtype[Any]:
+    """The columns of a row; a full one has all measures, a short one what every game has."""
+    columns: list[tuple[Any, ...]] = [
+        ("scores", "<f4", (game.players,)),
+        ("returns", "<f4", (game.players,)),
+        ("decisions", "<u2"),  # moves that seats made
+        ("rolls", "<u2"),  # outcomes of chance
+        ("turns", "<u2"),  # a turn is all that a seat decides before another one does
+        ("key", "<u8"),  # of the final position
+    ]
+    if full:
+        columns += [(it.name, "<f4") for it in (*COURSE_MEASURES, *measures(game))]
+    return np.dtype(columns)
+
+
+def play_rows(
+    experiment: Experiment, variant: Variant, first: int, count: int, full: bool
+) -> bytes:
+    """Play games ``first`` to ``first + count`` of a variant: their rows, as bytes."""
+    rows = np.zeros(count, row_type(variant.game, full))
+    if not full:
+        _fill_short(rows, *random_games(experiment, variant, first, count))
+        return rows.tobytes()
+    play = random_course if experiment.is_random(variant) else play_game
+    for i in range(count):
+        fill(rows[i], play(experiment, variant, first + i))
+    return rows.tobytes()
+
+
+def _fill_short(rows: Rows, counts: Any, results: Any) -> None:
+    seats = results.shape[1] // 2
+    rows["scores"], rows["returns"] = results[:, :seats], results[:, seats:]
+    rows["decisions"], rows["rolls"], rows["turns"] = counts[:, :3].T
+    rows["key"] = counts[:, 3].view(np.uint64)
+
+
+def fill(row: Any, course: Course) -> None:
+    """Write a game into its row."""
+    seats = [position.to_move for position, _ in course.decisions()]
+    row["scores"], row["returns"] = course.end.scores, course.end.returns
+    row["decisions"] = len(seats)
+    row["rolls"] = len(course.moves) - len(seats)
+    row["turns"] = sum(one != before for one, before in zip(seats, [None, *seats], strict=False))
+    row["key"] = course.end.key
+    for measure in (*COURSE_MEASURES, *measures(course.end.game)):
+        value = measure.count(course)
+        row[measure.name] = np.nan if value is None else value

@@ -1,0 +1,196 @@
+"""Running an experiment: which games are still to be played, by whom, and when it is enough.
+
+How many workers there are, who plays which block and how often a run was stopped make no
+difference to what is in the file in the end: games depend on their numbers alone, and whether a
+variant is known closely enough is asked at fixed numbers of games.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from dataclasses import dataclass
+
+from linden.lab.experiment import Experiment, ExperimentError, Variant
+from linden.lab.pools import Block, Pool
+from linden.lab.store import LabFile
+from linden.lab.summary import widest_share
+
+FULL_BLOCK = 16
+"""Random games of a block that is looked at move by move."""
+FAST_BLOCK = 16_384
+LEAST, GROWTH = 100, 1.1
+"""A precision is first asked for after so many deals, and then each time there are this many
+times as many."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run has come."""
+
+    done: int
+    total: int
+    """Games at most; fewer where a precision is reached before."""
+    seconds: float
+    rate: float
+    """Games a second in this run."""
+
+    @property
+    def seconds_left(self) -> float | None:
+        return (self.total - self.done) / self.rate if self.rate > 0 else None
+
+
+Report = Callable[[Progress], None]
+
+
+def full_games(experiment: Experiment) -> int:
+    """How many random games are looked at move by move."""
+    return -(-experiment.detail // FULL_BLOCK) * FULL_BLOCK
+
+
+def blocks_of(experiment: Experiment, variant: Variant, upto: int) -> Iterator[Block]:
+    """The blocks that hold the first ``upto`` games of a variant, each always in the same place."""
+    if not experiment.is_random(variant):
+        yield from (Block(variant.number, first, 1, True) for first in range(upto))
+        return
+    full = full_games(experiment)
+    for first in range(0, min(full, upto), FULL_BLOCK):
+        yield Block(variant.number, first, min(FULL_BLOCK, upto - first), True)
+    for first in range(full, upto, FAST_BLOCK):
+        yield Block(variant.number, first, min(FAST_BLOCK, upto - first), False)
+
+
+def checkpoints(experiment: Experiment, variant: Variant) -> Iterator[int]:
+    """The numbers of games at which a variant is looked at; the last is all of them."""
+    if experiment.precision is not None:
+        size = experiment.deal_size(variant)
+        first, step = LEAST * size, size
+        if experiment.is_random(variant):
+            first, step = full_games(experiment) + FAST_BLOCK, FAST_BLOCK
+        games = first
+        while games < experiment.games:
+            yield games
+            games += -(-int(games * (GROWTH - 1)) // step) * step
+    yield experiment.games
+
+
+class Plan:
+    """What is still to be played of one variant."""
+
+    def __init__(self, file: LabFile, variant: Variant) -> None:
+        self._file = file
+        self._variant = variant
+        self._checkpoints = checkpoints(file.experiment, variant)
+        self._waiting: deque[Block] = deque()
+        self._playing = 0
+        self.finished = False
+        self.played = 0
+        """Games up to the checkpoint that was reached."""
+        self._go_on()
+
+    def next(self) -> Block | None:
+        """A block to be played now."""
+        if not self._waiting:
+            return None
+        self._playing += 1
+        return self._waiting.popleft()
+
+    def note(self, block: Block) -> None:
+        """A block is in the file."""
+        self._playing -= 1
+        if not self._waiting and not self._playing:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """To the next checkpoint at which something is missing, or to the end."""
+        experiment = self._file.experiment
+        for upto in self._checkpoints:
+            done = self._file.done(self._variant.number)
+            missing = [
+                block
+                for block in blocks_of(experiment, self._variant, upto)
+                if done.get(block.first, 0) < block.count
+            ]
+            if missing:
+                self._waiting.extend(missing)
+                self._checkpoints = _again(upto, self._checkpoints)
+                return
+            self.played = upto
+            if self._is_precise(upto):
+                break
+        self.finished = True
+
+    def _is_precise(self, upto: int) -> bool:
+        precision = self._file.experiment.precision
+        if precision is None:
+            return False
+        rows = self._file.rows(self._variant, upto=upto)
+        return widest_share(self._file.experiment, self._variant, rows) <= precision
+
+
+def _again(first: int, rest: Iterator[int]) -> Iterator[int]:
+    yield first
+    yield from rest
+
+
+def run(file: LabFile, pool: Pool, report: Report = lambda progress: None) -> None:
+    """Play what is missing; what was played is in the file at any time."""
+    experiment = file.experiment
+    text = experiment.text
+    plans = [Plan(file, variant) for variant in experiment.variants]
+    playing: dict[Future[bytes], tuple[Plan, Block]] = {}
+    clock = _Clock(experiment, file, report)
+    while True:
+        for plan, block in _upcoming(plans, 2 * pool.workers - len(playing)):
+            playing[pool.submit(text, block)] = (plan, block)
+        if not playing:
+            break
+        for done in wait(playing, return_when=FIRST_COMPLETED).done:
+            plan, block = playing.pop(done)
+            try:
+                data = done.result()
+            except BrokenExecutor:
+                raise ExperimentError(
+                    f"A worker was ended from outside; the same command goes on with {file.path}."
+                ) from None
+            file.write(block.variant, block.first, block.count, block.full, data)
+            plan.note(block)
+            clock.note(block.count, plans)
+    clock.note(0, plans)
+
+
+def _upcoming(plans: list[Plan], most: int) -> Iterator[tuple[Plan, Block]]:
+    """Blocks of all variants in turn, so that a look at the file finds all of them."""
+    taken = 0
+    while taken < most:
+        found = False
+        for plan in plans:
+            if taken < most and (block := plan.next()) is not None:
+                yield plan, block
+                taken, found = taken + 1, True
+        if not found:
+            return
+
+
+class _Clock:
+    """How far a run is, and how long it will still take."""
+
+    def __init__(self, experiment: Experiment, file: LabFile, report: Report) -> None:
+        self._games = experiment.games
+        self._report = report
+        self._began = time.monotonic()
+        self._before = {it.number: file.games(it.number) for it in experiment.variants}
+        self._played = 0
+
+    def note(self, games: int, plans: list[Plan]) -> None:
+        self._played += games
+        seconds = max(time.monotonic() - self._began, 1e-6)
+        finished = sum(plan.played for plan in plans if plan.finished)
+        total = finished + self._games * sum(not plan.finished for plan in plans)
+        done = min(sum(self._before.values()) + self._played, total)
+        self._report(Progress(done, total, seconds, self._played / seconds))
+
+
+def finished(file: LabFile) -> bool:
+    """Whether nothing is left to be played."""
+    return all(Plan(file, variant).finished for variant in file.experiment.variants)

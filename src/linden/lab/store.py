@@ -1,0 +1,276 @@
+"""The file of an experiment: SQLite, a row for each block of games, written as they end.
+
+Blocks have fixed places and are the same whoever played them, so a block that is written twice
+changes nothing. What is in the file when a run is killed is all of it that counts: the next run
+plays the rest.
+"""
+
+import csv
+import json
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from filelock import FileLock, Timeout
+
+import linden
+from linden.core.game import declaration
+from linden.lab.experiment import Experiment, ExperimentError, Variant
+from linden.lab.rows import Rows, row_type
+
+FORMAT = 1
+PAGE = 65_536
+"""Bytes: blocks of random games are large, and written in half the time than with small pages."""
+SCHEMA = """
+create table if not exists about (key text primary key, value text not null);
+create table if not exists blocks (
+    variant integer not null,
+    first integer not null,
+    count integer not null,
+    complete integer not null,
+    data blob not null,
+    primary key (variant, first)
+);
+"""
+
+
+class LabFile:
+    """An experiment and its games on disk."""
+
+    def __init__(self, path: Path, database: sqlite3.Connection, experiment: Experiment) -> None:
+        self.path = path
+        self.experiment = experiment
+        self._database = database
+        self._lock: FileLock | None = None
+
+    # -- opening
+
+    @classmethod
+    def create(cls, path: Path, experiment: Experiment) -> "LabFile":
+        """The file of ``experiment``, new or as an earlier run left it; nobody else may write."""
+        lock = FileLock(f"{path}.lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise ExperimentError(f"Another lab is writing {path}; choose another file.") from None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = not path.exists()
+            database = _connect(path)
+            if fresh:
+                database.execute(f"pragma page_size = {PAGE}")
+                database.execute("pragma journal_mode = wal")
+                database.executescript(SCHEMA)
+                _write_about(database, experiment)
+            _check(path, database, experiment)
+            database.execute("pragma synchronous = normal")
+            database.execute(
+                "insert or replace into about values ('experiment', ?)", (experiment.text,)
+            )
+            database.commit()
+        except BaseException:
+            lock.release()
+            raise
+        made = cls(path, database, experiment)
+        made._lock = lock
+        return made
+
+    @classmethod
+    def open(cls, path: Path) -> "LabFile":
+        """A file to be read, also while a run writes it."""
+        if not path.is_file():
+            raise ExperimentError(f"There is no file {path}; linden lab run writes one.")
+        database = _connect(path)
+        return cls(path, database, Experiment.from_text(_about(path, database)["experiment"]))
+
+    def close(self) -> None:
+        self._database.close()
+        if self._lock is not None:
+            self._lock.release()
+            Path(self._lock.lock_file).unlink(missing_ok=True)
+
+    def __enter__(self) -> "LabFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What the file says of itself: experiment, version, when it was begun."""
+        return _about(self.path, self._database)
+
+    # -- writing
+
+    def write(self, variant: int, first: int, count: int, full: bool, data: bytes) -> None:
+        """Keep a block; one that is there and as long already stays."""
+        self._database.execute(
+            "insert into blocks values (?, ?, ?, ?, ?) on conflict (variant, first) do update "
+            "set count = excluded.count, data = excluded.data where excluded.count > count",
+            (variant, first, count, full, data),
+        )
+        self._database.commit()
+
+    # -- reading
+
+    def done(self, variant: int) -> dict[int, int]:
+        """The first game and the length of each block that is there."""
+        found = self._database.execute(
+            "select first, count from blocks where variant = ?", (variant,)
+        )
+        return dict(found.fetchall())
+
+    def games(self, variant: int) -> int:
+        """How many games there are without a gap, from the first on."""
+        upto = 0
+        for first, count in sorted(self.done(variant).items()):
+            if first != upto:
+                break
+            upto += count
+        return upto
+
+    def rows(self, variant: Variant, *, full: bool = False, upto: int | None = None) -> Rows:
+        """The games of a variant in order, up to the first gap; with ``full`` those that were
+        looked at move by move, which come first."""
+        wanted, parts, at = row_type(variant.game, full), [], 0
+        query = "select first, count, complete, data from blocks where variant = ? order by first"
+        for first, count, complete, data in self._database.execute(query, (variant.number,)):
+            if first != at or (upto is not None and first >= upto):
+                break
+            at += count
+            found = np.frombuffer(data, row_type(variant.game, bool(complete)))
+            if complete or not full:
+                parts.append(found if found.dtype == wanted else _narrow(found, wanted))
+        if not parts:
+            return np.zeros(0, wanted)
+        whole: Rows = np.concatenate(parts)
+        return whole if upto is None else whole[:upto]
+
+    def numbered(self, variant: Variant) -> Iterator[tuple[int, Any]]:
+        """Every game with its number, as the export has them."""
+        query = "select first, complete, data from blocks where variant = ? order by first"
+        for first, complete, data in self._database.execute(query, (variant.number,)):
+            rows = np.frombuffer(data, row_type(variant.game, bool(complete)))
+            for i in range(len(rows)):
+                yield first + i, rows[i]
+
+
+def _narrow(found: Rows, wanted: np.dtype[Any]) -> Rows:
+    made = np.zeros(len(found), wanted)
+    for name in wanted.names or ():
+        made[name] = found[name]
+    return made
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=30)
+
+
+def _about(path: Path, database: sqlite3.Connection) -> dict[str, str]:
+    try:
+        return dict(database.execute("select key, value from about").fetchall())
+    except sqlite3.DatabaseError:
+        raise ExperimentError(f"{path} is no file of the lab; choose another.") from None
+
+
+def _write_about(database: sqlite3.Connection, experiment: Experiment) -> None:
+    told = {
+        "experiment": experiment.text,
+        "format": str(FORMAT),
+        "linden": linden.__version__,
+        "rules": str(declaration(experiment.game).version),
+        "begun": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    database.executemany("insert into about values (?, ?)", told.items())
+    database.commit()
+
+
+def _check(path: Path, database: sqlite3.Connection, experiment: Experiment) -> None:
+    """Refuse a file that holds something else; more or fewer games are no difference."""
+    about = _about(path, database)
+    if "experiment" not in about or about.get("format") != str(FORMAT):
+        raise ExperimentError(f"{path} is no file of the lab; choose another.")
+    there = json.loads(about["experiment"])
+    for key, value in experiment.identity.items():
+        if there.get(key) != value:
+            raise ExperimentError(
+                f"{path} holds an experiment with {key}={_short(there.get(key))}, "
+                f"not {_short(value)}; choose another file."
+            )
+    rules = str(declaration(experiment.game).version)
+    if (about["linden"], about["rules"]) != (linden.__version__, rules):
+        raise ExperimentError(
+            f"{path} was begun by Linden {about['linden']}, rules {about['rules']}; this is "
+            f"{linden.__version__}, rules {rules}, whose games may differ: choose another file."
+        )
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+# -- export --------------------------------------------------------------------------------------
+
+
+def columns(variant: Variant) -> list[str]:
+    """The names of a game's cells in an export."""
+    kept = row_type(variant.game, True)
+    names = []
+    for name in kept.names or ():
+        shape = kept[name].shape
+        names += [f"{name}_{seat}" for seat in range(shape[0])] if shape else [name]
+    return names
+
+
+def cells(row: Any) -> list[Any]:
+    found: list[Any] = []
+    for name in row.dtype.names:
+        value = row[name]
+        found += value.tolist() if isinstance(value, np.ndarray) else [value.item()]
+    return [None if value != value else value for value in found]
+
+
+def export_csv(file: LabFile, target: Path) -> int:
+    """One line a game, the variant's own options in front; how many there are."""
+    variants = file.experiment.variants
+    names = list(dict.fromkeys(name for it in variants for name in columns(it)))
+    count = 0
+    with target.open("w", newline="", encoding="utf-8") as out:
+        writer = csv.writer(out)
+        writer.writerow(["variant", "label", "game", *names])
+        for variant in variants:
+            own = columns(variant)
+            for number, row in file.numbered(variant):
+                told = dict(zip(own, cells(row), strict=False))
+                writer.writerow([variant.number, variant.label, number, *map(told.get, names)])
+                count += 1
+    return count
+
+
+def export_parquet(file: LabFile, target: Path) -> int:
+    """The same as Parquet, where pyarrow is installed."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ExperimentError(
+            "Parquet needs pyarrow: pip install pyarrow; or export to a name that ends in .csv."
+        ) from None
+    variants = file.experiment.variants
+    names = list(dict.fromkeys(name for it in variants for name in columns(it)))
+    table: dict[str, list[Any]] = {name: [] for name in ("variant", "label", "game", *names)}
+    for variant in variants:
+        own = columns(variant)
+        for number, row in file.numbered(variant):
+            told = dict(zip(own, cells(row), strict=False))
+            for name, value in (("variant", variant.number), ("label", variant.label)):
+                table[name].append(value)
+            table["game"].append(number)
+            for name in names:
+                table[name].append(told.get(name))
+    pyarrow.parquet.write_table(pyarrow.table(table), target)
+    return len(table["game"])

@@ -1,0 +1,99 @@
+"""Experiments are read, checked, and told in a command that makes them again."""
+
+import shlex
+from typing import Any
+
+import click
+import pytest
+
+from linden.cli.lab import from_flags, lab
+from linden.lab.experiment import Experiment, ExperimentError, read_toml
+
+WHOLE = """
+game = "linos"
+players = [["level2", "random"], ["random"]]
+games = 50
+seed = 9
+
+[options]
+pot = [21, 25]
+basket = "3x3"
+"""
+
+
+def test_a_file_makes_the_grid_of_its_values() -> None:
+    found = read_toml(WHOLE, "pots.toml")
+    labels = [variant.label for variant in found.variants]
+    assert labels == [
+        "pot=21 level2 random",
+        "pot=21 random",
+        "pot=25 level2 random",
+        "pot=25 random",
+    ]
+    assert found.variants[1].lineup == ("random", "random")
+    assert found.variants[2].game.options["pot"] == 25
+    assert all(variant.game.options["basket"] == "3x3" for variant in found.variants)
+    assert [found.rotations(variant) for variant in found.variants] == [2, 1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('game = "chess"', "f.toml, line 1: game takes breakthrough, "),
+        ('game = "linos"\nplaces = 3', "f.toml, line 2: An experiment has the keys game, options"),
+        ('game = "linos"\n\ngames = 0', "f.toml, line 3: games takes a whole number from 1 on"),
+        ('game = "linos"\ngames = true', "f.toml, line 2: games takes a whole number"),
+        ('game = "linos"\nplayers = "level9"', "f.toml, line 2: Levels go from 1 to 8, not 9."),
+        ('game = "linos"\nplayers = 4', "f.toml, line 2: players takes a text such as"),
+        ('game = "linos"\nplayers = ["random"]\njudge = "x"', "f.toml, line 3: Players are random"),
+        ('game = "linos"\nplayers = "mcts"', "f.toml, line 2: mcts needs a budget for each move"),
+        ('game = "linos"\nplayers = "mcts:seconds=1"', "f.toml, line 2: mcts:seconds=1 thinks by"),
+        (
+            'game = "linos"\nplayers = ["random", "random", "random"]',
+            "f.toml, line 2: players takes one player for all seats, or 2, one for each of First",
+        ),
+        (
+            'game = "linos"\n[options]\n\npot = [21, 400]',
+            "f.toml, line 4: Linos takes pot=a whole number from 1 to 99; not 400.",
+        ),
+        ('game = "linos"\n[options]\npots = 3', "f.toml, line 3: Linos has the options players, "),
+        ('game = "linos"\noptions = 3', "f.toml, line 2: options is a table"),
+        (
+            'game = "linage"\n[options]\nsize = 3\nline = 5',
+            "f.toml, line 3: A line of 5 does not fit ",
+        ),
+        ('game = "linos"\ngames', "f.toml is no TOML: "),
+        ("games = 3", "f.toml, line 1: An experiment names its game: "),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_with_its_line(text: str, sentence: str) -> None:
+    with pytest.raises(ExperimentError) as error:
+        read_toml(text, "f.toml")
+    assert str(error.value).startswith(sentence)
+    assert str(error.value).endswith(".")
+
+
+def test_flags_and_files_say_the_same() -> None:
+    flags: dict[str, Any] = {"games": 50, "seed": 9}
+    found = from_flags("linos", ("pot=21,25", "basket=3x3"), ("level2,random", "random"), **flags)
+    assert found == read_toml(WHOLE, "pots.toml")
+
+
+@pytest.mark.parametrize(
+    "experiment",
+    [
+        read_toml(WHOLE, "pots.toml"),
+        Experiment("linja", {"meddle": [True, False]}, precision=0.02, rotate=False, opening=2),
+        Experiment("linear", {"start": ["d4 e5"]}, [["level3"]], handicap=0.5, judge="none"),
+    ],
+)
+def test_the_command_makes_the_same_experiment(experiment: Experiment) -> None:
+    words = shlex.split(experiment.command)
+    assert words[:3] == ["linden", "lab", "run"]
+    command = lab.get_command(click.Context(lab), "run")
+    assert command is not None
+    given = command.make_context("run", words[3:]).params
+    for name in ("file", "workers", "ray"):
+        assert given.pop(name) is None
+    assert from_flags(given.pop("what"), given.pop("options"), **given) == experiment
+    assert Experiment.from_text(experiment.text) == experiment

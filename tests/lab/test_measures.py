@@ -1,0 +1,243 @@
+"""Every measure on games whose values are known by hand."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linden
+from cases import part
+from linden.core.measuring import Chances, Course, measures
+from linden.lab.course_measures import COURSE_MEASURES
+from linden.lab.experiment import Experiment
+from linden.lab.playing import random_course, restricted
+from linden.lab.rows import fill, row_type
+from linden.lab.summary import Estimate, luck_of, summary
+from linden.players.choice import Candidate, Choice
+
+COUNT = {measure.name: measure.count for measure in COURSE_MEASURES}
+
+
+def course(
+    game: linden.Game, moves: list[str], chances: list[Chances | None] | None = None
+) -> Course:
+    positions = [game.start()]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    told = tuple(chances) if chances else (None,) * len(moves)
+    return Course(tuple(positions), tuple(moves), told)
+
+
+def counted(game: linden.Game, it: Course) -> dict[str, float | None]:
+    return {measure.name: measure.count(it) for measure in measures(game)}
+
+
+# -- Pig, to 10 points: everything can be counted on one's fingers
+
+
+def pig_game() -> tuple[linden.Game, list[str]]:
+    """First rolls 6 and holds, Second rolls 1, First rolls 5 and holds: 11 to 0."""
+    game = linden.load("pig", goal=10)
+    return game, ["roll", "die 6", "hold", "roll", "die 1", "roll", "die 5", "hold"]
+
+
+def test_choices() -> None:
+    game, moves = pig_game()
+    it = course(game, moves)
+    assert it.end.over
+    assert it.end.scores == (11, 0)
+    # Decisions: roll (1 legal), hold (2), roll (1), roll (1), hold (2).
+    assert COUNT["branching"](it) == pytest.approx(7 / 5)
+    assert COUNT["real"](it) == 2
+    assert COUNT["forced"](it) == pytest.approx(3 / 5)
+    assert [COUNT[name](it) for name in ("lead_changes", "drama", "settled")] == [None] * 3
+
+
+def test_tension() -> None:
+    """Chances told at the five decisions; First wins."""
+    game, moves = pig_game()
+    told: list[Chances | None] = [None] * 8
+    for at, chance in zip((0, 2, 3, 5, 7), (0.5, 0.9, 0.3, 0.6, 0.95), strict=True):
+        told[at] = (chance, 1 - chance)
+    it = course(game, moves, told)
+    assert COUNT["lead_changes"](it) == 2  # to Second at 0.3, back at 0.6
+    assert COUNT["drama"](it) == pytest.approx(0.4)  # 0.3 against 0.7
+    assert COUNT["settled"](it) == pytest.approx(4 / 5)  # in doubt up to the fourth
+
+
+def test_a_row_has_what_came_of_a_game() -> None:
+    game, moves = pig_game()
+    row = np.zeros(1, row_type(game, True))
+    fill(row[0], course(game, moves))
+    assert row["scores"].tolist() == [[11, 0]]
+    assert row["returns"].tolist() == [[1, -1]]
+    assert (int(row["decisions"][0]), int(row["rolls"][0]), int(row["turns"][0])) == (5, 3, 3)
+    assert np.isnan(row["drama"][0])
+
+
+# -- sets of rows
+
+
+def rows_of(game: linden.Game, results: Sequence[tuple[float, ...]], **more: Any) -> Any:
+    rows = np.zeros(len(results), row_type(game, True))
+    rows["returns"] = results
+    for name, values in more.items():
+        rows[name] = values
+    return rows
+
+
+def estimates(experiment: Experiment, rows: Any) -> dict[str, Estimate]:
+    return {it.name: it for it in summary(experiment, experiment.variants[0], rows, rows)}
+
+
+def test_wins_draws_and_lengths() -> None:
+    experiment = Experiment("linja")
+    game = experiment.variants[0].game
+    results = [(1, -1)] * 60 + [(-1, 1)] * 30 + [(0, 0)] * 10
+    scores = [(30, 20)] * 60 + [(20, 24)] * 30 + [(25, 25)] * 10
+    found = estimates(
+        experiment, rows_of(game, results, scores=scores, turns=[40, 60] * 50, decisions=[80] * 100)
+    )
+    assert found["wins_0"].interval.estimate == pytest.approx(0.65)
+    assert found["wins_1"].interval.estimate == pytest.approx(0.35)
+    assert found["edge"].interval.estimate == pytest.approx(0.15)
+    assert 0.08 < found["edge"].interval.half < 0.1
+    assert found["draws"].interval.estimate == pytest.approx(0.1)
+    assert found["spread"].interval.estimate == pytest.approx(7.2)
+    assert found["turns"].interval.estimate == 50
+    assert found["decisions"].text == "80, always"
+
+
+def test_three_seats_share_the_wins() -> None:
+    experiment = Experiment("pig", {"players": [3]})
+    game = experiment.variants[0].game
+    found = estimates(experiment, rows_of(game, [(2, -1, -1)] * 50 + [(-1, 2, -1)] * 50))
+    assert [found[f"wins_{seat}"].interval.estimate for seat in range(3)] == [0.5, 0.5, 0]
+    assert found["edge"].interval.estimate == pytest.approx(1 / 6)
+
+
+def test_players_are_counted_wherever_they_sat() -> None:
+    """The first player of the line-up wins every game, from both seats: so seats are even."""
+    experiment = Experiment("pig", {}, [["mcts:nodes=5", "random"]])
+    found = estimates(experiment, rows_of(experiment.variants[0].game, [(1, -1), (-1, 1)] * 40))
+    assert found["player_0"].interval.estimate == 1
+    assert found["player_1"].interval.estimate == 0
+    assert found["wins_0"].interval.estimate == 0.5
+    assert found["wins_0"].interval.n == 40  # deals, of two games each
+
+
+def test_luck() -> None:
+    """All luck: replays end alike. No luck: they know nothing of one another."""
+    rng = np.random.default_rng(3)
+    won = (rng.random((500, 1)) < 0.5).astype(float)
+    alike = np.concatenate([won, won], axis=1)
+    apart = (rng.random((500, 2)) < 0.5).astype(float)
+    half = np.concatenate([alike, apart])
+    for games, truth in ((alike, 1.0), (apart, 0.0), (half, 0.5)):
+        interval = luck_of(np.stack([games, 1 - games], axis=2))
+        assert interval.low - 1e-9 <= truth <= interval.high + 1e-9
+        assert interval.half < 0.12
+
+
+# -- what games declare of their own
+
+
+def test_names_of_measures_are_plain_and_different() -> None:
+    for name in linden.games():
+        game = linden.load(name)
+        names = [it.name for it in (*COURSE_MEASURES, *measures(game))]
+        assert len(set(names)) == len(names)
+        assert all(it.isidentifier() and it.islower() for it in names)
+        assert not set(names) & set(row_type(game, False).names or ())
+
+
+def test_linja() -> None:
+    """A follow-up reaches the goal exactly and earns a bonus; nothing is blocked."""
+    game = linden.load("linja")
+    assert set(counted(game, course(game, []))) == {"bonuses", "blocked_turns", "passed"}
+    it = course(game, ["5-6", "6-8", "1-2"])
+    before = [position.state.part for position, _ in it.decisions()]
+    assert [int(part) for part in before] == [0, 1, 2]
+    assert counted(game, it) == {"bonuses": 1, "blocked_turns": 0, "passed": False}
+
+
+def test_linage() -> None:
+    """Land as the scores have it, komi left out."""
+    game = linden.load("linage", size=3, komi=2.5)
+    played = game.start()
+    moves = []
+    while not played.over:
+        moves.append(played.moves[0])
+        played = played.play(moves[-1])
+    found = counted(game, course(game, moves))
+    vertical, horizontal = played.scores
+    assert found == {
+        "vertical_land": vertical,
+        "horizontal_land": horizontal - 2.5,
+        "margin": vertical - horizontal + 2.5,
+    }
+
+
+def some(name: str, count: int, **options: Any) -> list[Course]:
+    """Random games."""
+    experiment = Experiment(name, {key: [value] for key, value in options.items()})
+    return [random_course(experiment, experiment.variants[0], number) for number in range(count)]
+
+
+def test_linos() -> None:
+    """With one coin in the pot the first stone, worth two coins, is a bust; royal plays are those
+    that the naive rules call so."""
+    for it in some("linos", 5, pot=1):
+        found = counted(it.end.game, it)
+        assert found == {"busts": True, "closed": False, "royal_plays": 0, "stones": 1}
+    seen = 0.0
+    for it in some("linos", 12, basket="2x2", scoring="sheet"):
+        naive, royal = part("linos", "naive").Naive(basket="2x2", scoring="sheet"), 0
+        for position, move in zip(it.positions, it.moves, strict=False):
+            if position.to_move != linden.CHANCE:
+                royal += naive._is_royal(naive._legal()[move])
+            naive.play(move)
+        found = counted(it.end.game, it)
+        assert found == {"busts": False, "closed": royal > 0, "royal_plays": royal, "stones": 12}
+        seen += royal
+    assert seen > 0
+
+
+def test_linx() -> None:
+    """A tile that is laid completes a line face up, one that covers a line face down."""
+    covers = 0
+    for it in some("linx", 60):
+        found = counted(it.end.game, it)
+        laid = "x" not in it.moves[-1]
+        assert found == {"lines_up": laid, "lines_down": not laid, "no_line": False}
+        covers += not laid
+    assert covers > 0
+
+
+def test_linear() -> None:
+    """Who filled the last square."""
+    for it in some("linear", 15):
+        seat = [position.to_move for position, _ in it.decisions()][-1]
+        assert seat is not None
+        won = it.end.returns[seat]
+        assert counted(it.end.game, it) == {
+            "last_by_white": seat == 0,
+            "last_by_winner": None if won == 0 else won > 0,
+        }
+
+
+def test_restricted_play_takes_the_best_of_what_is_left() -> None:
+    """Forbidding all but one of four moves leaves a random one; forbidding none, the best."""
+    values = {"a": 0.4, "b": 0.3, "c": 0.2, "d": 0.1}
+    candidates = tuple(Candidate(move, value, 1) for move, value in values.items())
+    choice = Choice("a", (0.5, 0.5), (0, 0), ("a",), candidates, 1, 0.0)
+    rng = random.Random(1)
+    assert restricted(choice, list("abcd"), 0.0, rng) == "a"
+    halves = Counter(restricted(choice, list("abcd"), 0.5, rng) for _ in range(6000))
+    # Two of four stay: the best is among them in 3 of 6 cases, the next in 2, the third in 1.
+    assert [round(halves[move] / 1000) for move in "abcd"] == [3, 2, 1, 0]
+    alone = Counter(restricted(choice, list("abcd"), 0.75, rng) for _ in range(4000))
+    assert [round(alone[move] / 1000) for move in "abcd"] == [1, 1, 1, 1]

@@ -1,0 +1,201 @@
+"""Runs can be stopped, killed and gone on with, on any number of cores: the file is the same."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linden
+from linden.lab.experiment import Experiment, ExperimentError
+from linden.lab.playing import play_game
+from linden.lab.pools import Block, Here, pool_of
+from linden.lab.runner import FAST_BLOCK, Progress, blocks_of, checkpoints, finished, run
+from linden.lab.store import LabFile, export_csv
+
+SEARCHED = Experiment(
+    "pig", {"goal": [10, 20]}, [["mcts:nodes=20", "random"]], games=12, replays=2, seed=3
+)
+RANDOM = Experiment("pig", {"goal": [10, 20]}, games=20_000, detail=20, seed=5)
+
+
+def content(path: Path) -> list[tuple[object, ...]]:
+    """Every block of a file, bit by bit."""
+    with LabFile.open(path) as file:
+        return file._database.execute("select * from blocks order by variant, first").fetchall()
+
+
+def played(experiment: Experiment, path: Path) -> list[tuple[object, ...]]:
+    with LabFile.create(path, experiment) as file:
+        run(file, Here())
+        assert finished(file)
+    return content(path)
+
+
+def test_two_processes_write_the_same_file(tmp_path: Path) -> None:
+    with pool_of(2) as pool:
+        for name, experiment in (("searched", SEARCHED), ("random", RANDOM)):
+            alone = played(experiment, tmp_path / f"{name}-1.sqlite")
+            with LabFile.create(tmp_path / f"{name}-2.sqlite", experiment) as file:
+                run(file, pool)
+            assert content(tmp_path / f"{name}-2.sqlite") == alone
+
+
+def test_a_stopped_run_goes_on_and_repeats_nothing(tmp_path: Path) -> None:
+    whole = played(SEARCHED, tmp_path / "whole.sqlite")
+    path = tmp_path / "stopped.sqlite"
+
+    class Tired(Here):
+        left = 7
+
+        def submit(self, text: str, block: Block):  # type: ignore[no-untyped-def]
+            self.left -= 1
+            if self.left < 0:
+                raise KeyboardInterrupt
+            return super().submit(text, block)
+
+    with LabFile.create(path, SEARCHED) as file, pytest.raises(KeyboardInterrupt):
+        run(file, Tired())
+    there = content(path)
+    assert 0 < len(there) < len(whole)
+    heard: list[Progress] = []
+    with LabFile.create(path, SEARCHED) as file:
+        run(file, Here(), heard.append)
+    assert content(path) == whole
+    assert len(heard) == len(whole) - len(there) + 1
+    assert (heard[-1].done, heard[-1].total) == (24, 24)
+
+
+def test_killed_in_mid_run(tmp_path: Path) -> None:
+    path = tmp_path / "killed.sqlite"
+    experiment = Experiment("pig", {"goal": [20]}, [["mcts:nodes=200"]], games=40)
+    command = experiment.command.split()[1:]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "linden", *command, "--file", str(path), "--workers", "2"],
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:
+            time.sleep(0.05)
+            if path.exists() and _rows(path) >= 4:
+                break
+        workers = _children(process.pid)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    kept = content(path)
+    assert 4 <= len(kept) < 40
+    for _ in range(200):
+        if not any(map(_runs, workers)):
+            break
+        time.sleep(0.1)
+    assert not any(map(_runs, workers)), "workers must not outlive who started them"
+    assert played(experiment, path) == played(experiment, tmp_path / "whole.sqlite")
+
+
+def _rows(path: Path) -> int:
+    try:
+        return len(content(path))
+    except (ExperimentError, KeyError):  # it is being made
+        return 0
+
+
+def _children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in found.read_text().split()] if found.exists() else []
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rsplit(")")[-1].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def test_short_and_full_rows_tell_the_same_games(tmp_path: Path) -> None:
+    """Random games are compiled; those looked at move by move are played again in Python."""
+    for name, options in (("pig", {}), ("linja", {}), ("linx", {"players": [3]})):
+        both = []
+        for detail in (0, 30):
+            experiment = Experiment(name, dict(options), games=30, detail=detail, replays=2)
+            path = tmp_path / f"{name}-{detail}.sqlite"
+            played(experiment, path)
+            with LabFile.open(path) as file:
+                both.append(file.rows(experiment.variants[0]))
+                assert len(file.rows(experiment.variants[0], full=True)) == detail
+        assert (both[0] == both[1]).all()
+
+
+def test_replays_share_their_luck(tmp_path: Path) -> None:
+    """The rolls of Pig, in the order they fall, are those of the deal."""
+    variant = SEARCHED.variants[1]
+    assert SEARCHED.deal_size(variant) == 4
+    rolls = []
+    for number in range(8):
+        course = play_game(SEARCHED, variant, number)
+        pairs = zip(course.positions, course.moves, strict=False)
+        rolls.append([move for position, move in pairs if position.to_move == linden.CHANCE])
+    for number in range(8):
+        first = rolls[number // 4 * 4]
+        shorter = min(len(first), len(rolls[number]))
+        assert rolls[number][:shorter] == first[:shorter]
+    assert rolls[0][:5] != rolls[4][:5]
+
+
+def test_a_precision_is_asked_for_at_fixed_numbers_of_games(tmp_path: Path) -> None:
+    experiment = Experiment("pig", {"goal": [10]}, games=10**6, precision=0.004, detail=0)
+    played(experiment, tmp_path / "precise.sqlite")
+    with LabFile.open(tmp_path / "precise.sqlite") as file:
+        games = file.games(0)
+    steps = list(checkpoints(experiment, experiment.variants[0]))
+    assert games in steps[:-1]
+    assert 1.96 * np.sqrt(0.25 / games) < 0.0045
+    few = list(checkpoints(SEARCHED, SEARCHED.variants[0]))
+    assert few == [12]
+    most = Experiment("pig", {}, [["greedy"]], games=1000, precision=0.001)
+    assert list(checkpoints(most, most.variants[0]))[:3] == [100, 110, 121]
+
+
+def test_more_games_can_be_asked_for_later(tmp_path: Path) -> None:
+    path = tmp_path / "more.sqlite"
+    played(Experiment("pig", games=300, detail=20), path)
+    more = played(Experiment("pig", games=900, detail=20), path)
+    assert more == played(Experiment("pig", games=900, detail=20), tmp_path / "whole.sqlite")
+    blocks = list(blocks_of(RANDOM, RANDOM.variants[0], 20_000))
+    assert blocks[2] == Block(0, 32, FAST_BLOCK, False)
+    assert sum(block.count for block in blocks) == 20_000
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "one.sqlite"
+    played(Experiment("pig", games=20), path)
+    before = content(path)
+    with pytest.raises(ExperimentError, match=r"holds an experiment with seed=0, not 1; choose"):
+        LabFile.create(path, Experiment("pig", games=20, seed=1))
+    (tmp_path / "text.sqlite").write_text("a letter")
+    with pytest.raises(ExperimentError, match="is no file of the lab"):
+        LabFile.create(tmp_path / "text.sqlite", Experiment("pig", games=20))
+    with (
+        LabFile.create(path, Experiment("pig", games=20)),
+        pytest.raises(ExperimentError, match="Another lab is writing"),
+    ):
+        LabFile.create(path, Experiment("pig", games=20))
+    assert content(path) == before
+
+
+def test_an_export_has_a_line_for_each_game(tmp_path: Path) -> None:
+    path = tmp_path / "two.sqlite"
+    played(Experiment("pig", {"players": [2, 3]}, games=40, detail=16), path)
+    with LabFile.open(path) as file:
+        assert export_csv(file, tmp_path / "two.csv") == 80
+    lines = (tmp_path / "two.csv").read_text().splitlines()
+    assert len(lines) == 81
+    assert lines[0].startswith("variant,label,game,scores_0,scores_1,returns_0,returns_1,decisions")
+    assert lines[0].count(",") == lines[-1].count(",")
+    assert lines[-1].startswith("1,players=3,39,")
