@@ -18,9 +18,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from linden.web.store.models import SeatRow, TableRow
 from linden.web.store.store import Change, Store
-from postgres import postgres
+from postgres import Postgres, kept
 
 AT_ONCE = 250_000
+LARGE = {"shared_buffers": "1GB", "max_wal_size": "8GB", "checkpoint_timeout": "30min"}
 BUSY, EAGER, EAGER_GAMES = "busy", "eager", 100_000
 FILL = [
     """INSERT INTO tables (id, game, options, host, created, updated, version, plies, turn, ended,
@@ -92,7 +93,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000_000)
     parser.add_argument("--moves", type=int, default=2)
     options = parser.parse_args()
-    with postgres(shared_buffers="1GB", max_wal_size="8GB", checkpoint_timeout="30min") as server:
+    with kept(Postgres(settings=LARGE)) as server:
         address = server.fresh()
         store = Store(address)
         asyncio.run(measure(store, "no games", 0))

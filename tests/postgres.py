@@ -230,8 +230,8 @@ def _children(pid: int) -> list[int]:
 
 
 @contextmanager
-def postgres(**settings: str) -> Iterator[Postgres]:
-    server = Postgres(settings=settings)
+def kept(server: Postgres) -> Iterator[Postgres]:
+    """PostgreSQL, started and removed in the end."""
     try:
         server.start()
         yield server

@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -74,7 +73,8 @@ class Proxy:
 
 
 class Site(Server):
-    """Several nodes on one database behind one address."""
+    """Several nodes on one database behind one address. PostgreSQL is the site's own unless one is
+    given."""
 
     def __init__(
         self,
@@ -84,15 +84,15 @@ class Site(Server):
         by_table: bool = False,
         relayed: bool = False,
         proxied: bool = True,
-        disk: int | None = None,
-        enter: Sequence[str] = (),
-        address: str = "127.0.0.1",
+        postgres: Postgres | None = None,
         **environment: str,
     ) -> None:
         words = ("--trust-proxy", "127.0.0.1", *words)
         super().__init__(folder, *words)
-        self.postgres = Postgres(disk=disk, enter=enter, address=address)
-        self.postgres.start()
+        self.postgres = postgres or Postgres()
+        self._owned = [self.postgres] if postgres is None else []
+        if not self.postgres.running:
+            self.postgres.start()
         self.place = self.postgres.fresh()
         self.relays: list[Relay] = []
         """Each node's line to the database, where it is one that can be cut."""
@@ -158,7 +158,8 @@ class Site(Server):
             self.proxy.stop()
         for relay in self.relays:
             relay.close()
-        self.postgres.remove()
+        for postgres in self._owned:
+            postgres.remove()
 
 
 def usual(folder: Path) -> Server:

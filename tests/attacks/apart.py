@@ -14,6 +14,7 @@ from pathlib import Path
 
 from attacks.crowd import Person
 from attacks.enduring import Company, Enduring
+from postgres import Postgres, kept
 from servers import kept_running
 from sites import Site
 
@@ -42,12 +43,12 @@ async def pull(site: Site, there: list[str], count: int) -> Company:
 
 def main(folder: Path, pid: int, address: str, count: int) -> None:
     there = ["nsenter", f"--net=/proc/{pid}/ns/net", "--"]
-    site = Site(folder, proxied=False, enter=there, address=address)
-    with kept_running(site):
-        company = asyncio.run(pull(site, there, count))
-        site.stop()
-        assert company.check(site.place) > TABLES
-    assert b"Traceback" not in site.log.read_bytes()
+    with kept(Postgres(enter=there, address=address)) as postgres:
+        with kept_running(Site(folder, proxied=False, postgres=postgres)) as site:
+            company = asyncio.run(pull(site, there, count))
+            site.stop()
+            assert company.check(site.place) > TABLES
+        assert b"Traceback" not in site.log.read_bytes()
 
 
 if __name__ == "__main__":

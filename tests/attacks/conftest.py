@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from postgres import Postgres, kept
 from servers import Server, kept_running
 from sites import Site, usual
 
@@ -22,9 +23,18 @@ def server(running: Server) -> Iterator[Server]:
     running.dismiss()
 
 
+@pytest.fixture(scope="session")
+def database_server() -> Iterator[Postgres]:
+    with kept(Postgres()) as started:
+        yield started
+
+
 @pytest.fixture(params=["one process", "two nodes"])
 def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     """A server, or a site, with nothing kept yet."""
-    made = Server(tmp_path) if request.param == "one process" else Site(tmp_path)
+    if request.param == "one process":
+        made = Server(tmp_path)
+    else:
+        made = Site(tmp_path, postgres=request.getfixturevalue("database_server"))
     with kept_running(made) as started:
         yield started

@@ -16,13 +16,16 @@ from pathlib import Path
 
 from attacks.crowd import Person
 from attacks.enduring import Company, Enduring
+from postgres import Postgres, kept
 from relay import CUT, PASSING, SILENT
 from servers import Server, kept_running
 from sites import Site
 
 FAULTS = int(os.environ.get("LINDEN_FAULTS", "12"))
 TABLES = 8
-LASTS = 1.5
+SHORTLY = FAULTS < 30
+"""In the short form nothing lasts longer than anybody must wait to see it."""
+LASTS = 0.5 if SHORTLY else 1.5
 """Seconds a fault lasts before it is mended, at most."""
 DISK = 120
 """Megabytes of PostgreSQL's disk."""
@@ -47,6 +50,10 @@ class Scene:
     async def lasting(self) -> None:
         await asyncio.sleep(self.rng.uniform(0.05, LASTS))
 
+    async def lasting_one_of(self, *seconds: float) -> None:
+        """The first of them in the short form."""
+        await asyncio.sleep(seconds[0] if SHORTLY else self.rng.choice(seconds))
+
     def restart_postgres(self) -> None:
         """As whatever runs it does where it has ended; in this thread, with which it ends."""
         if not self.site.postgres.running:
@@ -69,7 +76,7 @@ async def node_frozen(scene: Scene) -> None:
     """Long enough, now and then, to be taken for dead."""
     node = scene.node
     os.kill(node.pid, signal.SIGSTOP)
-    await asyncio.sleep(scene.rng.choice([0.5, 1.0, 9.0]))
+    await scene.lasting_one_of(0.5, 1.0, 9.0)
     os.kill(node.pid, signal.SIGCONT)
 
 
@@ -101,7 +108,7 @@ async def line_cut(scene: Scene) -> None:
 async def line_silent(scene: Scene) -> None:
     relay = scene.rng.choice(scene.site.relays)
     relay.set(SILENT)
-    await asyncio.sleep(scene.rng.choice([0.5, 2.0, 10.0]))
+    await scene.lasting_one_of(0.5, 2.0, 10.0)
     relay.set(PASSING)
 
 
@@ -143,7 +150,7 @@ async def client_stalled(scene: Scene) -> None:
                 "\x81".encode("latin-1")
             )
             stalled.append(line)
-    for _ in range(5):
+    for _ in range(1 if SHORTLY else 5):
         await scene.company.go_on()
     for line in stalled:
         line.close()
@@ -187,14 +194,19 @@ async def suffer(site: Site, clock: Path, count: int) -> tuple[Company, Counter[
 def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path) -> None:
     clock = tmp_path / "clock"
     clock.write_text("0")
-    site = Site(tmp_path, relayed=True, disk=DISK)
-    site.nodes[0].set_environment(PYTHONPATH=clock_path(), LINDEN_TEST_CLOCK=str(clock))
-    with kept_running(site):
-        company, suffered = asyncio.run(suffer(site, clock, FAULTS))
-        site.stop()
-        assert suffered.total() == FAULTS
-        assert company.check(site.place) > TABLES
+    with kept(Postgres(disk=DISK)) as postgres:
+        site = Site(tmp_path, relayed=True, postgres=postgres)
+        site.nodes[0].set_environment(PYTHONPATH=clock_path(), LINDEN_TEST_CLOCK=str(clock))
+        with kept_running(site):
+            endure(site, clock)
     assert b"Traceback" not in site.log.read_bytes()
+
+
+def endure(site: Site, clock: Path) -> None:
+    company, suffered = asyncio.run(suffer(site, clock, FAULTS))
+    site.stop()
+    assert suffered.total() == FAULTS
+    assert company.check(site.place) > TABLES
 
 
 def clock_path() -> str:

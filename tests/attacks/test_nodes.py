@@ -1,7 +1,7 @@
 """Two nodes on one PostgreSQL: whoever sits at which node sees the same, each move counts once, and
 what a dead node was at goes on elsewhere.
 
-``LINDEN_RACES=10000`` runs the long form.
+``LINDEN_RACES=10000`` and ``LINDEN_COPIES=50`` run the long forms.
 """
 
 import asyncio
@@ -16,16 +16,23 @@ import pytest
 from attacks.crowd import Person as Racer
 from attacks.crowd import Tab as RacingTab
 from attacks.disk import holes, moves_on_disk
+from attacks.enduring import Company, Enduring
+from linden.web.store import keeping
+from postgres import Postgres
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, Tab, kept_running
 from sites import Site
 
 RACES = int(os.environ.get("LINDEN_RACES", "200"))
+COPIES = int(os.environ.get("LINDEN_COPIES", "2"))
 SHORT = {"size": 7, "komi": 1.5}
 
 
 @pytest.fixture(scope="module")
-def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with kept_running(Site(tmp_path_factory.mktemp("site"), LINDEN_PAUSES="0.2")) as started:
+def running_site(
+    database_server: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    site = Site(tmp_path_factory.mktemp("site"), postgres=database_server, LINDEN_PAUSES="0.2")
+    with kept_running(site) as started:
         yield started
 
 
@@ -173,6 +180,31 @@ def test_two_clients_at_two_nodes_who_race_for_a_turn_make_one_move(site: Site) 
     assert holes(site.place) == []
 
 
+def test_copies_are_made_and_brought_back_while_people_play(site: Site, tmp_path: Path) -> None:
+    elsewhere = site.postgres.fresh()
+
+    async def play() -> Company:
+        async with Racer(site.host) as person:
+            company = Company([Enduring(person, number) for number in (0, 2, 4, 6)])
+            for number in range(COPIES):
+                await company.go_on()
+                copy = tmp_path / f"copy{number}.db"
+                await asyncio.to_thread(keeping.backup, site.place, copy)
+            bringing_back = asyncio.to_thread(keeping.restore, elsewhere, copy)
+            await asyncio.gather(bringing_back, company.go_on())
+            await company.stop()
+        return company
+
+    company = asyncio.run(play())
+    assert holes(elsewhere) == []
+    kept, copied = moves_on_disk(site.place), moves_on_disk(elsewhere)
+    tables = [table for player in company.players for table in player.acknowledged]
+    assert sum(len(copied.get(table, [])) for table in tables) >= COPIES
+    for table in tables:
+        moves = copied.get(table, [])  # some were begun later
+        assert kept[table][: len(moves)] == moves
+
+
 # -- what goes on by itself ------------------------------------------------------------------------
 
 
@@ -249,8 +281,10 @@ def test_a_node_that_is_stopped_hands_over_at_once(site: Site) -> None:
     assert time.monotonic() - began < 20
 
 
-def test_one_node_serves_alone_after_the_other_is_killed(tmp_path: Path) -> None:
-    with kept_running(Site(tmp_path)) as site:
+def test_one_node_serves_alone_after_the_other_is_killed(
+    database_server: Postgres, tmp_path: Path
+) -> None:
+    with kept_running(Site(tmp_path, postgres=database_server)) as site:
         person = site.person("Ada")
         tab = person.sit(person.table("linja", [ME, HERE]))
         tab.play(tab.legal[0])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from postgres import Postgres, postgres
+from postgres import Postgres, kept
 from servers import Server, kept_running
 from sites import usual
 
@@ -25,7 +25,7 @@ def server(running: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def database_server() -> Iterator[Postgres]:
-    with postgres() as started:
+    with kept(Postgres()) as started:
         yield started
 
 

@@ -166,6 +166,32 @@ def test_every_earlier_schema_is_brought_up_to_date(place: Path | str, schema: s
     store.close()
 
 
+def test_no_copy_is_brought_back_where_nodes_serve(
+    database_server: Postgres, tmp_path: Path
+) -> None:
+    address = database_server.fresh()
+    keeping.upgrade(tmp_path / "tables.db")
+    keeping.backup(tmp_path / "tables.db", tmp_path / "copy.db")
+    store = Store(address)
+
+    async def serve() -> None:
+        await store.nodes.enter("one", "here")
+        await store.nodes.enter("two", "died")
+        trying = asyncio.create_task(asyncio.to_thread(refused))
+        while not trying.done():
+            await store.nodes.beat("one")
+            await asyncio.sleep(0.2)
+        await trying
+
+    def refused() -> None:
+        with pytest.raises(StoreError, match=r"^1 of Linden's nodes serve .* bring the copy back"):
+            keeping.restore(address, tmp_path / "copy.db")
+
+    asyncio.run(serve())
+    store.close()
+    assert keeping.restore(address, tmp_path / "copy.db").startswith("0 tables")
+
+
 # -- the command -----------------------------------------------------------------------------------
 
 

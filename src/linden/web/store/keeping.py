@@ -94,17 +94,21 @@ def _upgrade_server(address: str) -> None:
         with engine.connect() as connection:
             if schema_of(connection) == newest(connection):
                 return
-        serving = _beating(engine)
-        if serving:
-            raise StoreError(
-                f"{serving} of Linden's nodes serve the tables in {postgres.named(url)}. Stop "
-                "them, then bring the tables up to date."
-            )
+        _check_unserved(engine, address, "bring the tables up to date")
         postgres.upgrade(url)
     except SQLAlchemyError as error:
         raise StoreError(postgres.unreachable(postgres.named(url), error)) from None
     finally:
         engine.dispose()
+
+
+def _check_unserved(engine: Engine, place: Path | str, then: str) -> None:
+    serving = _beating(engine)
+    if serving:
+        raise StoreError(
+            f"{serving} of Linden's nodes serve the tables in {name_of(place)}. Stop them, then "
+            f"{then}."
+        )
 
 
 def _beating(engine: Engine) -> int:
@@ -158,6 +162,12 @@ def restore(place: Path | str, file: Path) -> str:
     """Bring back a copy into a database that has no tables yet; what was brought back."""
     if not file.exists():
         raise StoreError(f"There is no copy in {file}: the file does not exist.")
+    if not isinstance(place, Path):
+        engine = _reading(place)
+        try:
+            _check_unserved(engine, place, "bring the copy back")
+        finally:
+            engine.dispose()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.db"
         shutil.copyfile(file, copy)
