@@ -47,8 +47,7 @@ def main(folder: Path, pid: int, address: str, count: int) -> None:
         with kept_running(Site(folder, proxied=False, postgres=postgres)) as site:
             company = asyncio.run(pull(site, there, count))
             site.stop()
-            assert company.check(site.place) > TABLES
-        assert b"Traceback" not in site.log.read_bytes()
+            assert company.check(site.place, site.log) > TABLES
 
 
 if __name__ == "__main__":

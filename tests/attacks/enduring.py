@@ -96,8 +96,12 @@ class Company:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def check(self, place: Path | str) -> int:
-        """All that anybody was shown is kept, every table is whole; how many moves there are."""
+    def check(self, place: Path | str, log: Path) -> int:
+        """All that anybody was shown is kept, every table is whole, and nodes have complained of
+        nothing but what failed; how many moves there are."""
+        complaints = log.read_text(encoding="utf-8", errors="replace")
+        assert "Something went wrong between nodes" not in complaints
+        assert "A change of a table failed" not in complaints
         assert holes(place) == []
         kept = moves_on_disk(place)
         for player in self.players:

@@ -185,6 +185,8 @@ async def suffer(site: Site, clock: Path, count: int) -> tuple[Company, Counter[
             took = await company.go_on()
             suffered[fault.__name__] += 1
             slowest[fault.__name__] = max(took, slowest.get(fault.__name__, 0))
+            if not SHORTLY:
+                print(f"{number + 1}: {fault.__name__}; all went on after {took:.1f} s", flush=True)
         await company.stop()
     for name, took in slowest.items():
         print(f"{name}: {suffered[name]} times; all went on after {took:.1f} s at most")
@@ -199,14 +201,13 @@ def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path) -> None:
         site.nodes[0].set_environment(PYTHONPATH=clock_path(), LINDEN_TEST_CLOCK=str(clock))
         with kept_running(site):
             endure(site, clock)
-    assert b"Traceback" not in site.log.read_bytes()
 
 
 def endure(site: Site, clock: Path) -> None:
     company, suffered = asyncio.run(suffer(site, clock, FAULTS))
     site.stop()
     assert suffered.total() == FAULTS
-    assert company.check(site.place) > TABLES
+    assert company.check(site.place, site.log) > TABLES
 
 
 def clock_path() -> str:
