@@ -43,11 +43,13 @@ async def pull(site: Site, there: list[str], count: int) -> Company:
 
 def main(folder: Path, pid: int, address: str, count: int) -> None:
     there = ["nsenter", f"--net=/proc/{pid}/ns/net", "--"]
-    with kept(Postgres(enter=there, address=address)) as postgres:
-        with kept_running(Site(folder, proxied=False, postgres=postgres)) as site:
-            company = asyncio.run(pull(site, there, count))
-            site.stop()
-            assert company.check(site.place, site.log) > TABLES
+    with (
+        kept(Postgres(enter=there, address=address)) as postgres,
+        kept_running(Site(folder, proxied=False, postgres=postgres)) as site,
+    ):
+        company = asyncio.run(pull(site, there, count))
+        site.stop()
+        assert company.check(site.place, site.log) > TABLES
 
 
 if __name__ == "__main__":
