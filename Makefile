@@ -13,7 +13,7 @@ PUPPETEER := 25.16.0
 .PHONY: play test quick lint browser engines coverage bench compare texts types docs clean
 
 play: $(DONE)/installed
-	@$(BIN)/linden serve
+	@trap : INT; $(BIN)/linden serve || [ $$? -eq 130 ] # Ctrl+C is no error
 
 test: lint browser engines
 	$(BIN)/pytest -n auto --dist worksteal

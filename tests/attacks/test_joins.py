@@ -37,7 +37,7 @@ def test_an_invitation_tells_what_it_is_about(server: Server) -> None:
     told = bob.get(f"/api{link}")
     assert told["game"]["title"] == "Linage"
     assert told["game"]["options"] == {"size": 7, "komi": 1.5}
-    assert told["rules"] == ["size 7", "komi 1.5"]
+    assert told["rules"] == ["Size of the board: 7×7", "Komi: 1.5"]
     assert (told["host"], told["you"]) == ("Ada", "Bob")
     assert (told["seat"], told["seats"][1]["role"]) == (1, "Horizontal")
     assert [seat["link"] for seat in told["seats"]] == [None, None]

@@ -150,7 +150,7 @@ def test_rules_have_a_page_and_a_drawer(opens: Any, game: str) -> None:
     assert page.locator(".prose h2").count() >= 2
     assert page.locator(".prose svg").count() >= 1
     sit_down(page, game, HERE)
-    page.get_by_role("button", name="Rules").click()
+    page.get_by_role("button", name="Rules", exact=True).click()
     expect(page.locator(".drawer h1")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".drawer")).to_have_count(0)

@@ -16,6 +16,7 @@ from cases import NAMES
 from linden import Record, load
 from linden.cli import count
 from linden.cli.main import main
+from linden.cli.paint import console
 
 Done = subprocess.CompletedProcess[str]
 
@@ -31,6 +32,7 @@ def linden(*arguments: str, home: Path, typed: str = "") -> Done:
     with (
         patch.dict(os.environ, around(home)),
         patch.object(sys, "stdin", StringIO(typed)),
+        patch.object(console, "_width", 100),
         redirect_stdout(out),
         redirect_stderr(err),
     ):

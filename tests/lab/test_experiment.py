@@ -1,6 +1,7 @@
 """Experiments are read, checked, and told in a command that makes them again."""
 
 import shlex
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,6 +10,7 @@ import pytest
 from linden.cli.lab import from_flags, lab
 from linden.lab.experiment import Experiment, ExperimentError, read_toml
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "lab"
 WHOLE = """
 game = "linos"
 players = [["level2", "random"], ["random"]]
@@ -71,6 +73,13 @@ def test_what_is_wrong_is_one_sentence_with_its_line(text: str, sentence: str) -
         read_toml(text, "f.toml")
     assert str(error.value).startswith(sentence)
     assert str(error.value).endswith(".")
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_the_examples_can_be_played(path: Path) -> None:
+    found = read_toml(path.read_text(encoding="utf-8"), path.name)
+    assert path.stem.startswith(found.game)
+    assert len(found.variants) > 1
 
 
 def test_flags_and_files_say_the_same() -> None:

@@ -32,10 +32,11 @@ def drawings(value: Any) -> Iterator[str]:
 
 
 def texts(value: Any) -> Iterator[str]:
+    """Every position that is written anywhere in a message."""
     if isinstance(value, dict):
-        for name, inside in value.items():
-            if name == "text" and isinstance(inside, str):
-                yield inside
+        if "drawing" in value and isinstance(value.get("text"), str):
+            yield value["text"]
+        for inside in value.values():
             yield from texts(inside)
     elif isinstance(value, list):
         for inside in value:

@@ -105,6 +105,7 @@ def test_what_a_state_tells_is_what_the_game_says(server: Server, name: str) -> 
         "hidden": game.facts.hidden,
         "chance": game.facts.chance,
         "points": game.facts.points,
+        "rules": [],
     }
 
 

@@ -1,5 +1,7 @@
 """``linden lab``: experiments at the terminal."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +21,13 @@ def lab() -> None:
     """Measure a game: is this rule fair, and what does a number change?"""
 
 
-def complain(error: Exception) -> click.UsageError:
-    return click.UsageError(str(error))
+@contextmanager
+def complaining() -> Iterator[None]:
+    """What is wrong with an experiment, or its file, is told in one sentence."""
+    try:
+        yield
+    except (ExperimentError, OptionError) as error:
+        raise click.UsageError(str(error)) from None
 
 
 def from_flags(
@@ -42,17 +49,29 @@ def from_flags(
 
 
 WHERE = click.Path(path_type=Path, dir_okay=False)
-
-
-@lab.command("run")
-@click.argument("what", metavar="GAME|FILE.toml")
-@click.option(
+OPTION = click.option(
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUES",
     help="an option of the game; several values, with commas between, are varied",
 )
+SEED = click.option("--seed", type=int, help="another seed, other games (default: 0)")
+WORKERS = click.option(
+    "--workers", type=click.IntRange(1), help="processes that play (default: all cores)"
+)
+RAY = click.option(
+    "--ray",
+    metavar="ADDRESS",
+    is_flag=False,
+    flag_value="",
+    help="play on the Ray cluster at this address, or on one that is started here",
+)
+
+
+@lab.command("run")
+@click.argument("what", metavar="GAME|FILE.toml")
+@OPTION
 @click.option(
     "--players",
     multiple=True,
@@ -68,7 +87,7 @@ WHERE = click.Path(path_type=Path, dir_okay=False)
     metavar="SHARE",
     help="stop where each seat's share of the wins is known this closely: 0.01",
 )
-@click.option("--seed", type=int, help="another seed, other games (default: 0)")
+@SEED
 @click.option(
     "--rotate/--no-rotate",
     default=None,
@@ -105,30 +124,24 @@ WHERE = click.Path(path_type=Path, dir_okay=False)
     type=WHERE,
     help="where the games are kept, and found again (default: lab-NAME.sqlite)",
 )
-@click.option("--workers", type=click.IntRange(1), help="processes that play (default: all cores)")
-@click.option(
-    "--ray",
-    metavar="ADDRESS",
-    is_flag=False,
-    flag_value="",
-    help="play on the Ray cluster at this address, or on one that is started here",
-)
+@WORKERS
+@RAY
 def run_experiment(
     what: str, file: Path | None, workers: int | None, ray: str | None, **flags: Any
 ) -> None:
     """Play an experiment: a game with flags, or a TOML file; the same command goes on with it."""
-    try:
+    with complaining():
         if what.endswith(".toml"):
             experiment = read_toml(Path(what).read_text(encoding="utf-8"), what)
         else:
             experiment = from_flags(what.lower(), flags.pop("options"), **flags)
         path = file or Path(f"lab-{Path(what).stem.lower()}.sqlite")
         play(experiment, path, workers or cores(), ray)
-    except (ExperimentError, OptionError) as error:
-        raise complain(error) from None
 
 
-def play(experiment: Experiment, path: Path, workers: int, ray: str | None) -> None:
+def play(
+    experiment: Experiment, path: Path, workers: int, ray: str | None, *, quiet: bool = False
+) -> None:
     """Run with a progress bar, and say what came of it."""
     from linden.lab import runner
     from linden.lab.pools import pool_of
@@ -146,6 +159,8 @@ def play(experiment: Experiment, path: Path, workers: int, ray: str | None) -> N
                 runner.run(file, pool, report)
         except KeyboardInterrupt:
             say(f"Stopped. The same command goes on with {path}.")
+        if quiet:
+            return
         tell(file)
     say(f"\nlinden lab report {path} writes it down with plots.", "quiet")
 
@@ -183,11 +198,8 @@ def tell(file: LabFile) -> None:
 @click.argument("file", type=WHERE)
 def show_file(file: Path) -> None:
     """Say what the games of FILE tell so far, also while a run goes on."""
-    try:
-        with LabFile.open(file) as found:
-            tell(found)
-    except ExperimentError as error:
-        raise complain(error) from None
+    with complaining(), LabFile.open(file) as found:
+        tell(found)
 
 
 @lab.command("compare")
@@ -210,12 +222,10 @@ def compare_variants(file: Path, other: Path | None, variants: str, margin: floa
         raise click.UsageError(f"--variants takes two numbers such as 0,1; not {variants!r}.")
     if other is not None and variants == "0,1":
         numbers = ["0", "0"]
-    try:
+    with complaining():
         with LabFile.open(file) as first, LabFile.open(other or file) as second:
             one, two = Side.of(first, int(numbers[0])), Side.of(second, int(numbers[1]))
         found = compare(one, two)
-    except ExperimentError as error:
-        raise complain(error) from None
     luck = "with the same luck" if is_paired(one, two) else "each with its own luck"
     say(f"{two.variant.label}, less {one.variant.label}; games {luck}.\n", "quiet")
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -244,13 +254,10 @@ def write_report(file: Path, target: Path | None) -> None:
     from linden.lab.report import report
 
     path = target or file.with_suffix(".html")
-    try:
-        with LabFile.open(file) as found:
-            if not any(found.games(variant.number) for variant in found.experiment.variants):
-                raise ExperimentError(f"{file} has no finished game yet.")
-            write_whole(path, report(found))
-    except ExperimentError as error:
-        raise complain(error) from None
+    with complaining(), LabFile.open(file) as found:
+        if not any(found.games(variant.number) for variant in found.experiment.variants):
+            raise ExperimentError(f"{file} has no finished game yet.")
+        write_whole(path, report(found))
     say(f"Wrote {path}.")
 
 
@@ -262,9 +269,6 @@ def export_file(file: Path, target: Path) -> None:
     exports = {".csv": export_csv, ".parquet": export_parquet}
     if target.suffix not in exports:
         raise click.UsageError(f"Exports end in .csv or .parquet, not {target.suffix!r}.")
-    try:
-        with LabFile.open(file) as found:
-            count = exports[target.suffix](found, target)
-    except ExperimentError as error:
-        raise complain(error) from None
+    with complaining(), LabFile.open(file) as found:
+        count = exports[target.suffix](found, target)
     say(f"Wrote {count:,} games to {target}.")

@@ -362,12 +362,13 @@ def run_arena(
     neighbours: bool,
     sprt: bool,
     least: int,
+    ray: str | None,
 ) -> None:
     from linden.cli.ranking import run
     from linden.players.rating import Sprt
 
     test = Sprt(least=least) if sprt else None
-    run(game, list(entrants), rounds, file, seed, neighbours, test)
+    run(game, list(entrants), rounds, file, seed, neighbours, test, ray)
 
 
 cli.add_command(
@@ -402,6 +403,13 @@ cli.add_command(
                 type=click.IntRange(0),
                 default=0,
                 help="games that a pair plays before --sprt may stop it",
+            ),
+            click.Option(
+                ["--ray"],
+                metavar="ADDRESS",
+                is_flag=False,
+                flag_value="",
+                help="play on the Ray cluster at this address, or on one that is started here",
             ),
         ],
         help="Let players meet and rank them: linden arena GAME level3 level5",
@@ -613,12 +621,12 @@ class Lab(click.Group):
     """``linden lab``, loaded when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        from linden.cli.lab import lab
+        from linden.cli.lab_tuning import lab
 
         return lab.list_commands(ctx)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        from linden.cli.lab import lab
+        from linden.cli.lab_tuning import lab
 
         return lab.get_command(ctx, cmd_name)
 

@@ -1,5 +1,6 @@
 """The arena at the terminal: a progress bar, the ratings, and the file they come from."""
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -9,6 +10,8 @@ from linden.batch.threads import cores
 from linden.cli.count import bar
 from linden.cli.paint import console, say
 from linden.core.game import Game
+from linden.lab.cluster import Cluster
+from linden.lab.experiment import ExperimentError
 from linden.players.arena import Arena, Meeting
 from linden.players.rating import Sprt
 
@@ -21,6 +24,7 @@ def run(
     seed: int,
     neighbours: bool,
     sprt: Sprt | None,
+    ray: str | None = None,
 ) -> None:
     """Play the arena to its end, or until somebody interrupts it."""
     path = file or Path(f"arena-{game.name}.jsonl")
@@ -36,7 +40,13 @@ def run(
             def report(meeting: Meeting, score: float) -> None:
                 progress.update(task, advance=1)
 
-            arena.run(max(1, cores() // 2), report)
+            if ray is None:
+                arena.run(max(1, cores() // 2), report)
+            else:
+                with closing(Cluster(ray)) as cluster:
+                    arena.run(2 * cluster.workers, report, cluster.call)
+    except ExperimentError as error:
+        raise click.UsageError(str(error)) from None
     except KeyboardInterrupt:
         say(f"Stopped. The same command goes on with {path}.")
     if arena.results:

@@ -139,6 +139,11 @@ class Game:
 
         return cast(Guidance, _filled(self._module("guidance"), plain_guidance))
 
+    @cached_property
+    def points_win(self) -> bool:
+        """Whether it is points that win: then no seat's standing is told in another way."""
+        return not self.guidance.standing(self.start())
+
     @property
     def style(self) -> str:
         """CSS for the classes of the game's drawing."""
@@ -170,7 +175,7 @@ class Game:
     def rules_in(self, language: str) -> str:
         """The rules in a language, or in English where they are not written in that one.
 
-        >>> load("linja").rules_in("de").splitlines()[8]
+        >>> load("linja").rules_in("de").splitlines()[6]
         '## Das Spielfeld'
         """
         if language == ENGLISH or language not in self.languages:

@@ -5,6 +5,7 @@ cluster have the same Linden installed, and the same games from outside.
 """
 
 import os
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
@@ -41,10 +42,18 @@ class Cluster:
                     f"No Ray cluster answers at {address}; ray start --head begins one."
                 ) from None
         self.workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        self._play = ray.remote(max_retries=RETRIES, num_cpus=1)(play_block)
+        self._remote: dict[Callable[..., Any], Any] = {}
 
     def submit(self, text: str, block: Block) -> "Future[bytes]":
-        found: Future[bytes] = self._play.remote(text, block).future()
+        """The rows of a block."""
+        return self.call(play_block, text, block)
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Have a function called somewhere in the cluster."""
+        if function not in self._remote:
+            made = self._ray.remote(max_retries=RETRIES, num_cpus=1)
+            self._remote[function] = made(function)
+        found: Future[Any] = self._remote[function].remote(*arguments).future()
         return found
 
     def close(self) -> None:

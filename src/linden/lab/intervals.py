@@ -152,6 +152,8 @@ def jackknife(
             for low, high in itertools.pairwise(bounds)
         ]
     )
+    if not np.isfinite(left_out).all():  # so few that leaving out one leaves nothing to compare
+        return Interval(whole, -math.inf, math.inf, n)
     half = t_value(groups - 1, level) * math.sqrt(
         (groups - 1) / groups * float(((left_out - left_out.mean()) ** 2).sum())
     )

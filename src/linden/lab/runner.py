@@ -7,7 +7,7 @@ variant is known closely enough is asked at fixed numbers of games.
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass
 
@@ -77,16 +77,23 @@ def checkpoints(experiment: Experiment, variant: Variant) -> Iterator[int]:
 class Plan:
     """What is still to be played of one variant."""
 
-    def __init__(self, file: LabFile, variant: Variant) -> None:
+    def __init__(self, file: LabFile, variant: Variant, games: int | None = None) -> None:
         self._file = file
         self._variant = variant
-        self._checkpoints = checkpoints(file.experiment, variant)
+        self.games = file.experiment.games if games is None else games
+        self._checkpoints = (
+            checkpoints(file.experiment, variant) if games is None else iter([games])
+        )
         self._waiting: deque[Block] = deque()
         self._playing = 0
         self.finished = False
         self.played = 0
         """Games up to the checkpoint that was reached."""
         self._go_on()
+
+    @property
+    def number(self) -> int:
+        return self._variant.number
 
     def next(self) -> Block | None:
         """A block to be played now."""
@@ -135,11 +142,24 @@ def _again(first: int, rest: Iterator[int]) -> Iterator[int]:
 
 def run(file: LabFile, pool: Pool, report: Report = lambda progress: None) -> None:
     """Play what is missing; what was played is in the file at any time."""
-    experiment = file.experiment
-    text = experiment.text
-    plans = [Plan(file, variant) for variant in experiment.variants]
+    _play(file, pool, [Plan(file, variant) for variant in file.experiment.variants], report)
+
+
+def run_some(
+    file: LabFile,
+    pool: Pool,
+    games: Mapping[int, int],
+    report: Report = lambda progress: None,
+) -> None:
+    """Have at least so many games of some variants, by their numbers; the others wait."""
+    variants = file.experiment.variants
+    _play(file, pool, [Plan(file, variants[it], count) for it, count in games.items()], report)
+
+
+def _play(file: LabFile, pool: Pool, plans: list[Plan], report: Report) -> None:
+    text = file.experiment.text
     playing: dict[Future[bytes], tuple[Plan, Block]] = {}
-    clock = _Clock(experiment, file, report)
+    clock = _Clock(file, plans, report)
     while True:
         for plan, block in _upcoming(plans, 2 * pool.workers - len(playing)):
             playing[pool.submit(text, block)] = (plan, block)
@@ -155,8 +175,8 @@ def run(file: LabFile, pool: Pool, report: Report = lambda progress: None) -> No
                 ) from None
             file.write(block.variant, block.first, block.count, block.full, data)
             plan.note(block)
-            clock.note(block.count, plans)
-    clock.note(0, plans)
+            clock.note(block.count)
+    clock.note(0)
 
 
 def _upcoming(plans: list[Plan], most: int) -> Iterator[tuple[Plan, Block]]:
@@ -175,19 +195,18 @@ def _upcoming(plans: list[Plan], most: int) -> Iterator[tuple[Plan, Block]]:
 class _Clock:
     """How far a run is, and how long it will still take."""
 
-    def __init__(self, experiment: Experiment, file: LabFile, report: Report) -> None:
-        self._games = experiment.games
+    def __init__(self, file: LabFile, plans: list[Plan], report: Report) -> None:
+        self._plans = plans
         self._report = report
         self._began = time.monotonic()
-        self._before = {it.number: file.games(it.number) for it in experiment.variants}
+        self._before = sum(min(file.games(plan.number), plan.games) for plan in plans)
         self._played = 0
 
-    def note(self, games: int, plans: list[Plan]) -> None:
+    def note(self, games: int) -> None:
         self._played += games
         seconds = max(time.monotonic() - self._began, 1e-6)
-        finished = sum(plan.played for plan in plans if plan.finished)
-        total = finished + self._games * sum(not plan.finished for plan in plans)
-        done = min(sum(self._before.values()) + self._played, total)
+        total = sum(plan.played if plan.finished else plan.games for plan in self._plans)
+        done = min(self._before + self._played, total)
         self._report(Progress(done, total, seconds, self._played / seconds))
 
 

@@ -9,7 +9,7 @@ import json
 import math
 import random
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -35,6 +35,10 @@ JUDGED_BY = 600
 OPEN_LEAD = 0.12
 LONGEST_GAME = 20_000
 """Moves and outcomes after which a game that does not end is a draw."""
+
+
+Submit = Callable[..., "Future[float]"]
+"""Has a function called with arguments, here or elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -215,13 +219,20 @@ class Arena:
         even = scores[: len(scores) // 2 * 2]
         return self.sprt is not None and self.sprt.verdict(even) is not None
 
-    def run(self, workers: int, report: Callable[[Meeting, float], None]) -> None:
-        """Play what is waiting; ``report`` hears of each game as it ends."""
+    def run(
+        self,
+        workers: int,
+        report: Callable[[Meeting, float], None],
+        submit: Submit | None = None,
+    ) -> None:
+        """Play what is waiting, on threads or wherever ``submit`` plays it; ``report`` hears of
+        each game as it ends."""
         with ThreadPoolExecutor(workers) as pool, self.path.open("a") as file:
+            give = submit or pool.submit
             queue = self.waiting()
-            playing = {}
+            playing: dict[Future[float], Meeting] = {}
             for meeting in queue:
-                playing[pool.submit(play_meeting, self.game, meeting, self.seed)] = meeting
+                playing[give(play_meeting, self.game, meeting, self.seed)] = meeting
                 if len(playing) >= workers:
                     done = next(as_completed(playing))
                     self._note(playing.pop(done), done.result(), file, report)

@@ -313,7 +313,7 @@ def test_boards() -> None:
     assert whole.moves == ["drop a1", "drop b1", "drop a2", "drop b2"]
     top_first = linden.load("linear", board="..#/...").start()
     assert "drop c2" not in top_first.moves
-    with pytest.raises(linden.OptionError, match="two unused corners"):
+    with pytest.raises(linden.OptionError, match="unused corners, and this board has 1"):
         linden.load("linear", board="#../...", blockers=True)
     assert linden.load("linear", board="#../..#", blockers=True, start="b1 b2").start().moves == [
         "*c1",

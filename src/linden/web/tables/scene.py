@@ -89,7 +89,7 @@ def entries(
 
 def gain_of(before: Position, after: Position) -> float:
     """What a move added to the points of whoever made it, where points win."""
-    if after.game.guidance.standing(after):
+    if not after.game.points_win:
         return 0.0
     return round(after.scores[before.turn] - before.scores[before.turn], 4)
 
@@ -174,7 +174,7 @@ def choices(position: Position) -> list[Move]:
     chance = position.to_move == CHANCE
     state = position.state
     describe, touches = position.game.notation.describe, position.game.drawing.touches
-    points_win = not position.game.guidance.standing(position)
+    points_win = position.game.points_win
     return [
         Move.model_construct(
             move=move,

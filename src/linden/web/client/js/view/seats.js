@@ -45,7 +45,7 @@ export function seatStrip(state, seat, invite) {
 function score({ game, scene }, seat) {
   const standing = scene.standing[seat];
   const says = standing?.says ?? game.points;
-  return h("span", { class: "score", title: says }, standing?.figure ?? figure(scene.scores[seat] ?? 0), h("span", { class: "unseen" }, ` ${says}`));
+  return h("span", { class: standing ? "score standing" : "score", title: says }, standing?.figure ?? figure(scene.scores[seat] ?? 0), h("span", { class: "unseen" }, ` ${says}`));
 }
 
 /** @param {Seat} seat */

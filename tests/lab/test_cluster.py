@@ -1,0 +1,115 @@
+"""On a Ray cluster of two nodes: the same rows, and nothing is lost with a worker."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from linden.lab.cluster import Cluster
+from linden.lab.experiment import Experiment, ExperimentError
+from linden.lab.pools import Here, Pool
+from linden.lab.runner import Progress, run
+from linden.lab.store import LabFile
+from linden.players.arena import Arena
+
+EXPERIMENT = Experiment(
+    "pig", {"goal": [10, 20]}, [["mcts:nodes=200", "random"]], games=16, replays=2, seed=3
+)
+
+
+def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    with pytest.raises(ExperimentError, match=r"^--ray needs Ray, an extra: pip install"):
+        Cluster("")
+
+
+needs_ray = pytest.mark.skipif(
+    find_spec("ray") is None, reason="Ray is not here: pip install 'linden[cluster]'"
+)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    from ray.cluster_utils import Cluster as Machines
+
+    machines = Machines(initialize_head=True, head_node_args={"num_cpus": 1})
+    machines.add_node(num_cpus=1)
+    made = Cluster(machines.address)
+    yield made
+    made.close()
+    machines.shutdown()
+
+
+def content(path: Path, pool: Pool, experiment: Experiment = EXPERIMENT) -> list[object]:
+    with LabFile.create(path, experiment) as file:
+        run(file, pool)
+        rows = file._database.execute("select * from blocks order by variant, first")
+        return rows.fetchall()
+
+
+@needs_ray
+def test_the_rows_are_those_of_one_core(cluster: Cluster, tmp_path: Path) -> None:
+    assert cluster.workers == 2
+    here = content(tmp_path / "here.sqlite", Here())
+    assert content(tmp_path / "there.sqlite", cluster) == here
+
+
+@needs_ray
+def test_a_worker_that_is_killed_takes_nothing_along(cluster: Cluster, tmp_path: Path) -> None:
+    experiment = Experiment("pig", {"goal": [30]}, [["mcts:nodes=400"]], games=30)
+    here = content(tmp_path / "here.sqlite", Here(), experiment)
+    killed: list[int] = []
+    heard: list[int] = []
+
+    def report(now: Progress) -> None:
+        heard.append(now.done)
+        if now.done == 5:
+            killed.extend(_players())
+            for pid in killed:
+                os.kill(pid, signal.SIGKILL)
+
+    with LabFile.create(tmp_path / "there.sqlite", experiment) as file:
+        run(file, cluster, report)
+        found = file._database.execute("select * from blocks order by variant, first").fetchall()
+    assert killed
+    assert found == here
+    assert heard[-1] == 30
+    assert len(heard) == 31  # each block was heard of once, and the end
+
+
+def _players() -> list[int]:
+    """The processes of this cluster that play right now."""
+    for _ in range(100):
+        found = []
+        for path in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                plays = path.read_bytes().startswith(b"ray::play_block")
+                pid = int(path.parent.name)
+                if plays and _parent(_parent(pid)) == os.getpid():
+                    found.append(pid)
+            except OSError:
+                continue
+        if found:
+            return found
+        time.sleep(0.05)
+    return []
+
+
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+@needs_ray
+def test_the_arena_plays_there_too(cluster: Cluster, tmp_path: Path) -> None:
+    game = EXPERIMENT.variants[0].game
+    names = ["random", "mcts:nodes=20"]
+    results = []
+    for name, submit in (("here", None), ("there", cluster.call)):
+        arena = Arena(game, names, 4, tmp_path / f"{name}.jsonl")
+        arena.run(2, lambda meeting, score: None, submit)
+        results.append(arena.results)
+    assert results[0] == results[1]
