@@ -17,6 +17,7 @@ from attacks.crowd import Person as Racer
 from attacks.crowd import Tab as RacingTab
 from attacks.disk import holes, moves_on_disk
 from attacks.enduring import Company, Enduring
+from linden.web.limits import LIMITS
 from linden.web.store import keeping
 from postgres import Postgres
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, Tab, kept_running
@@ -131,6 +132,42 @@ def test_an_offer_at_one_node_makes_no_move_stale_at_the_other(site: Site) -> No
         mover.play(mover.legal[0])
         at(other, plies + 1)
         at(mover, plies + 1)
+
+
+def test_what_may_be_asked_for_is_counted_for_all_nodes_together(site: Site) -> None:
+    one, two = site.nodes
+    ada = one.person("Ada")
+    browsers = [ada, also(ada, two)]
+    granted = 0
+    while (answer := browsers[granted % 2].http.get("/api/my-games/export")).status_code == 200:
+        granted += 1
+        time.sleep(0.1)  # the other node hears of it
+    assert answer.status_code == 429, answer.text
+    most = LIMITS["exports"].visitor.burst
+    assert most <= granted <= most + 1, "one may be granted before the other node has heard"
+
+
+def test_what_a_database_has_lost_is_not_shown_any_longer(site: Site) -> None:
+    """As when a standby takes over that had not received all: nobody plays on in the air."""
+    one, two = site.nodes
+    ada = one.person("Ada")
+    tabs = [ada.sit(ada.table("linja", [ME, HERE]))]
+    tabs.append(also(ada, two).sit(tabs[0].table))
+    tabs[0].play(tabs[0].legal[0])
+    at(tabs[1], 1)
+    with site.postgres.connect(site.place.rpartition("/")[2]) as connection:
+        connection.execute(
+            "UPDATE tables SET plies = plies - 1, revision = revision - 1, version = version - 1, "
+            "turn = 0 WHERE id = %s",
+            (tabs[0].table,),
+        )
+        connection.execute("DELETE FROM moves WHERE table_id = %s", (tabs[0].table,))
+    for tab in tabs:
+        while tab.moves:
+            tab.next_state()
+    tabs[1].play(tabs[1].legal[-1])
+    at(tabs[0], 1)
+    assert tabs[0].moves == tabs[1].moves
 
 
 # -- each move counts once -------------------------------------------------------------------------

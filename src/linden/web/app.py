@@ -105,7 +105,7 @@ def create_app(
         drawers = Drawers()
         lobby = Lobby(store, compiling, drawers, Programs(programs))
         autoplay = Autoplay(lobby, compiling, searches, pauses)
-        neighbours = await neighbours_of(store, lobby, autoplay)
+        neighbours = await neighbours_of(store, lobby, autoplay, limits)
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
@@ -168,13 +168,15 @@ def create_app(
     return app
 
 
-async def neighbours_of(store: Store, lobby: Lobby, autoplay: Autoplay) -> "Neighbours | None":
+async def neighbours_of(
+    store: Store, lobby: Lobby, autoplay: Autoplay, limits: Limits
+) -> "Neighbours | None":
     """Where several nodes can serve the same tables, this one among them."""
     if not store.database.shared:
         return None
     from linden.web.tables.neighbours import Neighbours  # it needs the extra for PostgreSQL
 
-    neighbours = Neighbours(store, lobby, autoplay)
+    neighbours = Neighbours(store, lobby, autoplay, limits)
     await neighbours.open()
     return neighbours
 

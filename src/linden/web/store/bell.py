@@ -3,7 +3,8 @@
 Every node listens on one channel, its own. A commit with a NOTIFY pending takes a lock for the
 whole server, so nothing is rung within the transaction of a change: it is rung afterwards, in a
 statement of its own that keeps nothing and therefore waits for no disk. What is rung may be lost;
-whoever listens is told when that may have been, and looks for itself.
+whoever listens is told when that may have been, by whoever could not ring or by its own line that
+was gone, and looks for itself.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ import psycopg
 from sqlalchemy.engine import URL
 
 from linden.web.store.database import detail
+from linden.web.store.nodes import LINES
 from linden.web.store.postgres import dial
 
 log = logging.getLogger(__name__)
@@ -30,7 +32,9 @@ LARGEST_CALL = 7000
 MOST_WORDS = 500
 """Words rung by one statement."""
 LISTEN_SECONDS = 0.5
-RETRY_SECONDS = 0.5
+RETRY_SECONDS = 0.25
+LOST = "lost"
+"""The word that others could not be told."""
 
 
 def channel_of(node: str) -> str:
@@ -91,6 +95,9 @@ class Bell:
             try:
                 with dial(self._url) as line:
                     line.execute(f'LISTEN "{channel_of(self._node)}"'.encode())
+                    line.execute(  # as long as this line stands, others see that it does
+                        "SELECT pg_advisory_lock_shared(%s, hashtext(%s))", (LINES, self._node)
+                    )
                     self._post(self._maybe_missed)
                     while not self._closing.is_set():
                         for call in line.notifies(timeout=LISTEN_SECONDS):
@@ -102,7 +109,11 @@ class Bell:
 
     def _ring(self) -> None:
         line: psycopg.Connection[Any] | None = None
-        while (words := self._next_words()) is not None:
+        unheard: set[str] = set()
+        """Channels of those whom something could not be told."""
+        lost = json.dumps([self._node, LOST])
+        while (words := self._next_words(RETRY_SECONDS if unheard else None)) is not None:
+            words += [(channel, lost) for channel in unheard]
             calls = [json_list(group) for group in grouped(words)]
             for again in (True, False):
                 try:
@@ -115,20 +126,25 @@ class Bell:
                             "unnest(%s::text[], %s::text[]) AS calls (channel, call)",
                             ([channel for channel, _ in calls], [call for _, call in calls]),
                         )
+                    unheard.clear()
                     break
                 except psycopg.Error as error:
                     if line is not None:
                         line.close()
                     line = None
-                    if not again:  # they look for themselves after a while
+                    if not again:
                         log.warning("Other nodes could not be told: %s.", detail(error))
+                        unheard.update(channel for channel, _ in words)
         if line is not None:
             line.close()
 
-    def _next_words(self) -> list[tuple[str, str]] | None:
-        """All that wait, at least one; ``None`` at the end."""
-        words = []
-        word = self._words.get()
+    def _next_words(self, seconds: float | None) -> list[tuple[str, str]] | None:
+        """All that wait: at least one, unless none comes within so long; ``None`` at the end."""
+        words: list[tuple[str, str]] = []
+        try:
+            word = self._words.get(timeout=seconds)
+        except queue.Empty:
+            return words
         while word is not None:
             words.append(word)
             if len(words) >= MOST_WORDS:

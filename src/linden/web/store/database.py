@@ -56,6 +56,8 @@ class Database(ABC):
     """Whether other processes may serve the same tables."""
     waiting = 0
     """Changes that are asked for and not kept yet."""
+    failures = 0
+    """How often somebody was told that something could not be kept or read."""
 
     async def read(
         self,

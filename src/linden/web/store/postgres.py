@@ -154,10 +154,14 @@ class PostgreSQL(Database):
             async with asyncio.timeout(ANSWER_SECONDS):
                 yield
         except TimeoutError:
+            self.failures += 1
             raise StoreUnavailable(
                 f"The tables in {self.name} could not be written or read: nothing is heard of "
                 f"the server for {ANSWER_SECONDS} s."
             ) from None
+        except StoreUnavailable:
+            self.failures += 1
+            raise
 
     async def _in_reader(self, work: Callable[[], Answer]) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._read_threads, work)

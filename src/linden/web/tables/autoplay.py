@@ -38,8 +38,8 @@ REST_SHARE = 2.0
 """Beyond these, nobody thinks for so many times as long as somebody thought."""
 CHANGED = 409
 """The status of a refusal because others have changed the table."""
-RETRY_SECONDS = 2.0
-"""How long it waits where its move could not be kept."""
+SHORTEST_RETRY, LONGEST_RETRY = 0.25, 1.5
+"""How many seconds it waits where its move could not be kept: longer each time."""
 
 
 @dataclass
@@ -100,7 +100,7 @@ class Autoplay:
         async def claim() -> None:
             try:
                 held = await self._lobby.claim(live)
-            except StoreUnavailable as error:
+            except StoreUnavailable as error:  # it is looked at again as soon as there is one
                 log.warning("%s", error)
                 return
             finally:
@@ -148,12 +148,14 @@ class Autoplay:
             same = (now.version, now.asks_computers) == (table.version, table.asks_computers)
             return decide(now) if same else now
 
+        wait = SHORTEST_RETRY
         while True:
             try:
                 await self._lobby.change(table.id, if_the_same, note)
             except Refusal as refusal:
                 if refusal.retry is not None:
-                    await asyncio.sleep(RETRY_SECONDS)
+                    await asyncio.sleep(wait)
+                    wait = min(2 * wait, LONGEST_RETRY)
                 elif refusal.status != CHANGED:  # else it is loaded anew, and looked at again
                     return
             else:

@@ -240,6 +240,19 @@ class Lobby:
                 self.metrics.count("caught_up")
                 await self._reload(live, note)
 
+    async def go_back(self, live: LiveTable) -> None:
+        """What is kept may be older than what is shown, as where a server has lost what it had
+        acknowledged: show what there is."""
+        async with live.lock:
+            kept, worker = await self._read(live.table.id, live.table)
+            if kept.revision < live.table.revision:
+                log.warning(
+                    "Table %s is older in the database than it was; it is shown so.", kept.id
+                )
+                live.worker = worker
+                live.show(kept)
+                self._observe(live)
+
     async def claim(self, live: LiveTable) -> bool:
         """Have this node let a table go on by itself, if no other does."""
         node, version = self.others.node, live.table.version
@@ -247,10 +260,10 @@ class Lobby:
             return True
         if live.worker in self.others.alive:
             return False
-        held = await self.store.nodes.claim(live.table.id, version, node)
-        if held and live.table.version == version:
-            live.worker = node
-        return held
+        holder = await self.store.nodes.claim(live.table.id, version, node)
+        if live.table.version == version:
+            live.worker = holder
+        return holder == node
 
     async def answer(self, table: str, visitor: str, request: Answer) -> None:
         """Yes or no to what somebody asks."""

@@ -15,7 +15,8 @@ from contextlib import suppress
 from typing import Any
 
 from linden.web.errors import Refusal
-from linden.web.store.bell import Bell, Word
+from linden.web.limits import LIMITS, Caller, Limits
+from linden.web.store.bell import LOST, Bell, Word
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.postgres import PostgreSQL
 from linden.web.store.store import Store
@@ -28,8 +29,14 @@ from linden.web.tables.table import Table, fresh_id
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 1.0
+RETRY_SECONDS = 0.3
+"""The next beat where one could not be counted."""
 DEAD_SECONDS = 6.0
 """A node whose beats stand still for so long is taken for dead."""
+HUNG_UP_SECONDS = 1.5
+"""The same where its line is gone too."""
+UNKNOWN = -1
+"""The count of a node whose count was not seen yet."""
 LOOK_BEATS = 5
 """Every so many beats a node looks for itself whether its tables are as they are kept."""
 LOOKED_AT = 500
@@ -39,27 +46,33 @@ LOOKED_AT = 500
 class Neighbours:
     """This node among the others. The lobby tells it what happens here."""
 
-    def __init__(self, store: Store, lobby: Lobby, autoplay: Autoplay) -> None:
+    def __init__(self, store: Store, lobby: Lobby, autoplay: Autoplay, limits: Limits) -> None:
         self.node: str | None = fresh_id()
         self._me = self.node
         self._store = store
         self._register = store.nodes
         self._lobby = lobby
         self._autoplay = autoplay
+        self._limits = limits
         self._beats: dict[str, tuple[int, float]] = {}
         """The others' counts, and since when they stand there by this node's clock."""
         self._adopting = True
         """Whether a dead node may have left tables behind."""
+        self._looked_after = 0
+        """How many of the database's failures there were when it was last looked."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._bell: Bell
         lobby.others = self
+        limits.tell = self.taken
 
     async def open(self) -> None:
         """Begin to serve."""
         assert isinstance(self._store.database, PostgreSQL)
         await self._register.enter(self._me, f"{socket.gethostname()} {os.getpid()}")
         self._bell = Bell(self._store.database.url, self._me, self._heard, self._maybe_missed)
+        await self._beat()
+        self._tell("here")
         self._begin(self._live())
 
     async def close(self) -> None:
@@ -108,6 +121,10 @@ class Neighbours:
     def renamed(self, visitor: str, name: str) -> None:
         self._tell("renamed", visitor, name)
 
+    def taken(self, what: str, caller: Caller, cost: float) -> None:
+        """Somebody has taken of what they may ask for."""
+        self._tell("taken", what, caller.visitor, caller.address, cost)
+
     def present(self, live: LiveTable, to: str | None = None) -> None:
         company = live.company()
         self._tell("present", live.table.id, sorted(company.people), company.watchers, to=to)
@@ -120,12 +137,18 @@ class Neighbours:
                 self._catch_up(table, revision, note)
             case [str(), "renamed", str(visitor), str(name)]:
                 self._begin(self._lobby.show_name(visitor, name))
+            case [str(), "taken", str(what), str(visitor), str(address), float() | int() as cost]:
+                if what in LIMITS:
+                    self._limits.taken(what, Caller(visitor, address), cost)
             case [str(node), "present", str(table), list(people), int(watchers)]:
                 self._company(node, table, Company(frozenset(people), watchers))
             case [str(node), "go on", str(table), list(people), int(watchers)]:
                 self._begin(self._go_on(node, table, Company(frozenset(people), watchers)))
             case [str(node), "here"]:
+                self._beats.setdefault(node, (UNKNOWN, time.monotonic()))
                 self._introduce(node)
+            case [str(), str(word)] if word == LOST:
+                self._begin(self._look())
             case [str(node), "gone"]:
                 self._gone(node)
             case _:
@@ -168,7 +191,9 @@ class Neighbours:
             self._autoplay.wake(live)
 
     def _introduce(self, node: str) -> None:
-        """A node that has missed something, or is new, hears who is at the tables here."""
+        """A node that has missed something, or is new, hears who is at the tables here; and that
+        it may not have heard of what changed before it was known."""
+        self._tell(LOST, to=node)
         for live in self._lobby.open_tables:
             if live.tabs:
                 self.present(live, node)
@@ -200,32 +225,36 @@ class Neighbours:
                 beats += 1
                 if self._adopting or beats % (4 * LOOK_BEATS) == 0:
                     await self._adopt()
-                if beats % LOOK_BEATS == 0:
+                failures = self._store.database.failures
+                if beats % LOOK_BEATS == 0 or failures != self._looked_after:
+                    self._looked_after = failures
                     await self._look()
             except StoreUnavailable as error:
                 log.warning("%s", error)
                 # Nobody could beat: who is dead is seen from the next beat on.
                 now = time.monotonic()
                 self._beats = {node: (beat, now) for node, (beat, _) in self._beats.items()}
-            await asyncio.sleep(BEAT_SECONDS)
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                await asyncio.sleep(BEAT_SECONDS)
 
     async def _beat(self) -> None:
-        counts = await self._register.beat(self._me)
-        if counts is None:  # it was taken for dead, or the list is new
+        pulses = await self._register.beat(self._me)
+        if pulses is None:  # it was taken for dead, or the list is new
             await self._register.enter(self._me, f"{socket.gethostname()} {os.getpid()}")
             self._maybe_missed()
             return
         now = time.monotonic()
-        del counts[self._me]
-        for node in self._beats.keys() - counts.keys():
+        del pulses[self._me]
+        for node in self._beats.keys() - pulses.keys():
             self._gone(node)
-        for node, beat in counts.items():
+        for node, (beat, hung_up) in pulses.items():
             if node not in self._beats:
                 self._beats[node] = beat, now
                 self._introduce(node)
             elif self._beats[node][0] != beat:
                 self._beats[node] = beat, now
-            elif now - self._beats[node][1] > DEAD_SECONDS:
+            elif now - self._beats[node][1] > (HUNG_UP_SECONDS if hung_up else DEAD_SECONDS):
                 if await self._register.bury(node, beat):
                     log.warning("Node %s is dead; others go on with its tables.", node)
                 self._gone(node)
@@ -254,9 +283,11 @@ class Neighbours:
             some = tables[first : first + LOOKED_AT]
             kept = await self._register.revisions([live.table.id for live in some])
             for live in some:
-                revision = kept.get(live.table.id, 0)
+                revision = kept.get(live.table.id, live.table.revision)
                 if live.table.revision < revision:
                     self._catch_up(live.table.id, revision)
+                elif live.table.revision > revision:  # or it was changed here a moment ago
+                    self._begin(self._lobby.go_back(live))
                 elif live.tabs and not self._autoplay.busy(live.table.id):
                     self._see_to(live)
             await self._look_at_names(some)
