@@ -270,10 +270,11 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
     measured.seconds.clear()  # the tables were being set up
     measured.by_game.clear()
     spent, began = processor_seconds(server), time.perf_counter()
-    for part in range(1, 6):
+    for part in range(1, 10):
         await asyncio.sleep(options.seconds / 10)
         if options.seconds >= 300:
-            print(f"    {memory(server) >> 20} MiB after {part * options.seconds / 10:.0f} s")
+            now = f"{memory(server) >> 20} MiB after {part * options.seconds / 10:.0f} s"
+            print(f"    {now}; {measured.told()}", flush=True)
     each = (memory(server) - before) / options.tables
     rate = len(measured.seconds) / (time.perf_counter() - began)
     share = (processor_seconds(server) - spent) / (time.perf_counter() - began)

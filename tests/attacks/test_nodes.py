@@ -155,7 +155,7 @@ def test_what_a_database_has_lost_is_not_shown_any_longer(site: Site) -> None:
     tabs.append(also(ada, two).sit(tabs[0].table))
     tabs[0].play(tabs[0].legal[0])
     at(tabs[1], 1)
-    with site.postgres.connect(site.place.rpartition("/")[2]) as connection:
+    with site.postgres.connect(str(site.place).rpartition("/")[2]) as connection:
         connection.execute(
             "UPDATE tables SET plies = plies - 1, revision = revision - 1, version = version - 1, "
             "turn = 0 WHERE id = %s",

@@ -13,7 +13,7 @@ import alembic.command
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine, create_engine, event
 
 from linden.web.store.errors import Stale, StoreError
 from linden.web.store.listings import Wanted
@@ -153,6 +153,27 @@ def test_moves_are_added_and_dropped(place: Path | str) -> None:
     assert found is not None
     assert found.moves == ["a", "d"]
     assert (found.row.version, found.row.revision) == (3, 3)
+    store.close()
+
+
+def test_a_move_is_one_statement_where_nothing_lies_behind_it(database_server: Postgres) -> None:
+    store = Store(database_server.fresh())
+    assert isinstance(store.database, PostgreSQL)
+    run(store.create(table("one"), []))
+    statements: list[str] = []
+    event.listen(
+        store.database._writer,
+        "before_cursor_execute",
+        lambda connection, cursor, statement, *_: statements.append(statement),
+    )
+    for number, (keep, move) in enumerate([(0, "a"), (1, "b"), (2, "c"), (1, "d"), (2, "e")]):
+        run(store.change(change(number, keep, move, plies=keep + 1)))
+    found = run(store.load("one"))
+    assert found is not None
+    assert found.moves == ["a", "d", "e"], "what came after the first was dropped"
+    assert len(statements) == 4 + (1 + 3)
+    with pytest.raises(Stale):
+        run(store.change(change(4, 3, "f", plies=4)))
     store.close()
 
 

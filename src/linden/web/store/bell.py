@@ -33,6 +33,8 @@ MOST_WORDS = 500
 """Words rung by one statement."""
 LISTEN_SECONDS = 0.5
 RETRY_SECONDS = 0.25
+GATHER_SECONDS = 0.04
+"""Words that come sooner after the last are told together: each telling wakes up every listener."""
 LOST = "lost"
 """The word that others could not be told."""
 
@@ -127,6 +129,7 @@ class Bell:
                             ([channel for channel, _ in calls], [call for _, call in calls]),
                         )
                     unheard.clear()
+                    self._closing.wait(GATHER_SECONDS)
                     break
                 except psycopg.Error as error:
                     if line is not None:

@@ -3,7 +3,9 @@
 Every change is a transaction of its own, and waits for the disk. PostgreSQL gathers commits that
 come together by itself, so that connections, not batches, are what makes many tables quick; and no
 change ever holds a lock for another one's sake. A table's row is what two nodes meet at: whoever
-comes second finds another revision there than the one it followed.
+comes second finds another revision there than the one it followed. A move is one statement, and so
+one question and one answer: while a node is busy its threads wait for each other at every word that
+they exchange with the server.
 """
 
 import asyncio
@@ -81,11 +83,13 @@ class PostgreSQL(Database):
     """One database on a server, used by this node among others."""
 
     shared = True
+    compound = True
 
     def __init__(self, address: str) -> None:
         self.url = parsed(address)
         self.name = named(self.url)
         self._writer = self._engine(WRITERS, "READ COMMITTED")
+        self._single = self._writer.execution_options(isolation_level="AUTOCOMMIT")
         self._reader = self._engine(READERS, "REPEATABLE READ")  # all of a table at one moment
         self._write_threads = ThreadPoolExecutor(WRITERS, thread_name_prefix="linden-write")
         self._read_threads = ThreadPoolExecutor(READERS, thread_name_prefix="linden-read")
@@ -138,14 +142,9 @@ class PostgreSQL(Database):
         async with self._in_time():
             return await super().read(call, *arguments, **names)
 
-    async def write(
-        self,
-        call: Callable[Concatenate[Connection, Given], Answer],
-        *arguments: Given.args,
-        **names: Given.kwargs,
-    ) -> Answer:
+    async def _write(self, call: Callable[[Connection], Answer], *, single: bool = False) -> Answer:
         async with self._in_time():
-            return await super().write(call, *arguments, **names)
+            return await super()._write(call, single=single)
 
     @asynccontextmanager
     async def _in_time(self) -> AsyncIterator[None]:
@@ -201,12 +200,25 @@ class PostgreSQL(Database):
                     f"The tables in {self.name} could not be written: a change waited "
                     f"{waited:.0f} s for its turn."
                 )
-            job.result = transact(self._writer, job.call)
+            keep = self._keep_single if job.single else self._keep_whole
+            job.result = keep(job.call)
         except (SQLAlchemyError, psycopg.Error) as error:
             job.error = StoreUnavailable(passing(self.name, error))
         except Exception as error:
             job.error = error
         job.settle()
+
+    def _keep_whole(self, call: Callable[[Connection], Answer]) -> Answer:
+        return transact(self._writer, call)
+
+    def _keep_single(self, call: Callable[[Connection], Answer]) -> Answer:
+        try:
+            with self._single.connect() as connection:
+                return call(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        return transact(self._writer, call)
 
 
 def transact(engine: Engine, call: Callable[[Connection], Answer]) -> Answer:

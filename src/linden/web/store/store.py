@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Update, bindparam, delete, insert, select, text, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.dml import ReturningInsert
 
 from linden.web.store import listings
 from linden.web.store.database import open_database
@@ -42,6 +43,12 @@ class Change:
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
     """Its first moves."""
+
+    @property
+    def one_move(self) -> bool:
+        """Whether a move is made, and nothing else happens."""
+        more = self.seats or self.match or self.listings or self.following
+        return self.keep is not None and len(self.moves) == 1 and not more
 
 
 class Store:
@@ -96,7 +103,12 @@ class Store:
 
     async def change(self, change: Change) -> None:
         """Keep a change, or raise ``Stale`` if it does not follow what is kept."""
-        await self.database.write(_change, change)
+        if not (
+            self.database.compound
+            and change.one_move
+            and await self.database.write_single(_move, change)
+        ):
+            await self.database.write(_change, change)
 
     async def seat_by_key(self, key: str) -> tuple[str, int] | None:
         """The table and seat that a link leads to."""
@@ -221,6 +233,29 @@ def _next_revision(facts: tuple[str, ...]) -> Update:
     )
 
 
+@cache
+def _next_move(facts: tuple[str, ...]) -> ReturningInsert[tuple[int]]:
+    """The same, and a move that follows those which are kept."""
+    follows = TableRow.plies == bindparam("keep")
+    step = _next_revision(facts).where(follows).returning(TableRow.id).cte("step")
+    columns = {"ply": MoveRow.ply, "move": MoveRow.move, "made": MoveRow.made}
+    values = [bindparam(name, type_=column.type) for name, column in columns.items()]
+    made = insert(MoveRow).from_select(["table_id", *columns], select(step.c.id, *values))
+    return made.returning(MoveRow.ply)
+
+
+def _move(connection: Connection, change: Change) -> bool:
+    """Keep a move by one statement; whether it follows what is kept, with no gap before it."""
+    facts = {**_facts(change), "keep": change.keep}
+    (move,) = change.moves
+    ply = (change.keep or 0) + 1
+    found = connection.scalar(
+        _next_move(tuple(change.facts)),
+        {**facts, "ply": ply, "move": move, "made": facts["updated"]},
+    )
+    return found is not None
+
+
 def _append(connection: Connection, table: str, first: int, moves: Sequence[str]) -> None:
     if moves:
         now = time.time()
@@ -256,17 +291,18 @@ def _name(connection: Connection, rows: Sequence[TableRow]) -> None:
         seat.name = names.get(seat.visitor or "", seat.name)
 
 
+def _facts(change: Change) -> dict[str, Any]:
+    return {
+        **change.facts,
+        "revision": change.before + 1,
+        "updated": time.time(),
+        "of_table": change.table,
+        "before": change.before,
+    }
+
+
 def _change(connection: Connection, change: Change) -> None:
-    found = connection.execute(
-        _next_revision(tuple(change.facts)),
-        {
-            **change.facts,
-            "revision": change.before + 1,
-            "updated": time.time(),
-            "of_table": change.table,
-            "before": change.before,
-        },
-    )
+    found = connection.execute(_next_revision(tuple(change.facts)), _facts(change))
     if found.rowcount != 1:
         raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
     if change.keep is not None:

@@ -135,6 +135,13 @@ class Lobby:
             for live in sorted(idle, key=lambda one: one.touched)[: MOST_LIVE // 4]:
                 del self._live[live.table.id]
 
+    def forget(self, live: LiveTable) -> bool:
+        """Let go of a table that nobody has open; whether it could be."""
+        if not live.idle:
+            return False
+        self._live.pop(live.table.id, None)
+        return True
+
     def visited(self, live: LiveTable) -> None:
         """A tab was opened: what goes on by itself may go on."""
         self.drawers.crowd(sum(len(other.tabs) for other in self._live.values()))

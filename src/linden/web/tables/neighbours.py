@@ -147,7 +147,7 @@ class Neighbours:
             case [str(node), "here"]:
                 self._beats.setdefault(node, (UNKNOWN, time.monotonic()))
                 self._introduce(node)
-            case [str(), str(word)] if word == LOST:
+            case [str(), str(said)] if said == LOST:
                 self._begin(self._look())
             case [str(node), "gone"]:
                 self._gone(node)
@@ -168,7 +168,9 @@ class Neighbours:
                     del self._catching_up[table]
 
         live = self._lobby.opened(table)
-        if live is not None and live.table.revision < revision:
+        if live is None or live.table.revision >= revision:
+            return
+        if self._autoplay.busy(table) or not self._lobby.forget(live):
             task = self._catching_up[table] = self._begin(catch_up())
 
     def _company(self, node: str, table: str, company: Company) -> None:
