@@ -47,7 +47,7 @@ define present
 endef
 
 browser:
-	$(call present,Chromium,chromium chromium-browser google-chrome)
+	$(call present,Chromium,chromium-headless-shell chromium chromium-browser google-chrome)
 	$(call present,Firefox,firefox-esr firefox)
 
 # Several nodes are tested on a PostgreSQL of the tests' own, behind nginx; neither has to run.

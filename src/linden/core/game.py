@@ -210,7 +210,9 @@ class Game:
 
     @cached_property
     def _start_state(self) -> Any:
-        state = self.rules.start(self._options)
+        from linden.core.kernel import interpreted
+
+        state = interpreted(self.rules.start)(self._options)
         try:
             contract.check_start(self.rules, state)
         except GameError as error:
