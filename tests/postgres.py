@@ -108,14 +108,17 @@ class Postgres:
         words += ["-c", f"hba_file={self._who_may_come()}"]
         self._process = self._run(program("postgres"), "-D", data, "-p", str(self.port), *words)
         began = time.monotonic()
-        while True:
-            try:
-                self.connect("postgres").close()
-                return
-            except psycopg.OperationalError:
-                assert self._process.poll() is None, self.log()
-                assert time.monotonic() - began < PATIENCE, f"no answer: {self.log()}"
-                time.sleep(0.02)
+        while not self.answers():
+            assert self._process.poll() is None, self.log()
+            assert time.monotonic() - began < PATIENCE, f"no answer: {self.log()}"
+            time.sleep(0.02)
+
+    def answers(self) -> bool:
+        try:
+            self.connect("postgres").close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def _who_may_come(self) -> Path:
         """Everybody who reaches it, which is this machine, or two of them with a cable."""

@@ -17,6 +17,8 @@ GAMES: list[tuple[str, list[State]]] = [
     ("linear", [ME, HERE]),
     ("linos", [ME, QUICK]),
 ]
+LONG = 20.0
+"""Seconds: after so long people look again."""
 PASSING_TROUBLE = (*GONE, httpx.HTTPError, AssertionError)
 
 
@@ -31,6 +33,8 @@ class Enduring:
         self.acknowledged: dict[str, list[str]] = {}
         """The longest history shown, for each table."""
         self.moves = 0
+        self.looked_again = 0
+        """How often nothing came for so long that somebody loads the page again."""
 
     async def play(self) -> None:
         while True:
@@ -54,8 +58,11 @@ class Enduring:
                     return
                 if tab.legal:
                     await tab.send_move(self.rng)
-                async with asyncio.timeout(20):  # then it looks again
-                    await tab.receive()
+                try:
+                    await asyncio.wait_for(tab.receive(), LONG)
+                except TimeoutError:
+                    self.looked_again += 1
+                    raise
                 await asyncio.sleep(self.rng.uniform(0, 0.05))
         finally:
             tab.cut()

@@ -1,7 +1,8 @@
 """Parts of a site die, fall silent, are cut off or run full while people play: no acknowledged move
 is lost, none is doubled, every table can be played on, and computers go on.
 
-``LINDEN_FAULTS=200`` runs the long form; ``-s`` tells how long each kind took.
+``LINDEN_FAULTS=200`` runs the long form; ``-s`` tells how long it took after each kind, from
+when PostgreSQL answers again.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from attacks.crowd import Person
-from attacks.enduring import Company, Enduring
+from attacks.enduring import LONG, Company, Enduring
 from postgres import Postgres, kept
 from relay import CUT, PASSING, SILENT
 from servers import Server, kept_running
@@ -182,12 +183,17 @@ async def suffer(site: Site, clock: Path, count: int) -> tuple[Company, Counter[
         for number in range(count):
             fault = KINDS[number % len(KINDS)]
             await fault(scene)
+            while not await asyncio.to_thread(site.postgres.answers):
+                scene.restart_postgres()
+                await asyncio.sleep(0.02)
             took = await company.go_on()
             suffered[fault.__name__] += 1
             slowest[fault.__name__] = max(took, slowest.get(fault.__name__, 0))
             if not SHORTLY:
                 print(f"{number + 1}: {fault.__name__}; all went on after {took:.1f} s", flush=True)
         await company.stop()
+    again = sum(player.looked_again for player in company.players)
+    print(f"{again} times nothing came for {LONG:.0f} s")
     for name, took in slowest.items():
         print(f"{name}: {suffered[name]} times; all went on after {took:.1f} s at most")
     return company, suffered

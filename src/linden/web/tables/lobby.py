@@ -168,7 +168,7 @@ class Lobby:
     def _changed(self, task: "asyncio.Task[Any]") -> None:
         self._changes.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, Refusal):
+        if error is not None and not isinstance(error, Refusal | StoreUnavailable):
             log.error("A change of a table failed.", exc_info=error)
 
     async def change(self, table: str, decide: Decide, note: str | None = None) -> Table:
