@@ -16,8 +16,8 @@ from linden.web.texts import language, say
 
 router = APIRouter(include_in_schema=False)
 
-BOARD = ("board", "table", "company", "study", "layout", "rules")
-REVIEW = ("board", "table", "review", "study", "layout", "layout_review", "rules")
+BOARD = ("board", "table", "company", "layout")
+REVIEW = ("board", "table", "review", "study", "layout", "layout_review")
 PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/": ("home", ("home",)),
     "/my-games": ("my_games", ("my_games",)),

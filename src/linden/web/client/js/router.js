@@ -18,8 +18,8 @@ import { h, replace } from "./view/dom.js";
  * @property {string[]} styles      its stylesheets, in order
  */
 
-const TABLE = ["board", "table", "company", "study", "layout", "rules"];
-const REVIEW = ["board", "table", "review", "study", "layout", "layout_review", "rules"];
+const TABLE = ["board", "table", "company", "layout"];
+const REVIEW = ["board", "table", "review", "study", "layout", "layout_review"];
 
 /** @type {Route[]} */
 const ROUTES = [
@@ -38,7 +38,7 @@ const ROUTES = [
 const sheets = new Map();
 
 /** Wait until these stylesheets are there. @param {string[]} names */
-async function styled(names) {
+export async function styled(names) {
   // The drawings' own styles come last, whatever a page brings along.
   const last = document.querySelector('link[href$="/palette.css"]');
   for (const name of names) {

@@ -1,6 +1,7 @@
 // What the table and the review share: a board with words below it, something beside it, and keys.
 
 import { Board } from "../board/board.js";
+import { styled } from "../router.js";
 import { settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
 import { rulesInWords } from "../state/wording.js";
@@ -114,7 +115,7 @@ export class BoardPage {
   /** The buttons of the bar that every board has. @param {string} game */
   barButtons(game) {
     return [
-      this.barButton("book", t("Rules"), () => later(import("./rules.js"), ({ rulesDrawer }) => rulesDrawer(game))),
+      this.barButton("book", t("Rules"), () => later(Promise.all([import("./rules.js"), styled(["rules"])]), ([{ rulesDrawer }]) => rulesDrawer(game))),
       this.barButton("help", t("Keys and help"), helpOverlay, "wide-only"),
     ];
   }
