@@ -240,7 +240,7 @@ def touches(state: StateRecord, move: int) -> tuple[str, ...]:
 def account(position: Position) -> list[tuple[int, str]]:
     """Tiles in sight, which count if nobody gets three in a line."""
     return [
-        (seat, say.counting("{n} tile in sight", "{n} tiles in sight", tiles))
+        (seat, say.counting("{n} tile in sight", "{n} tiles in sight", int(tiles)))
         for seat, tiles in enumerate(position.scores)
     ]
 
