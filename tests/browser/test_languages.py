@@ -96,10 +96,11 @@ def test_a_language_is_chosen_and_remembered(opens: Any) -> None:
 def test_a_refusal_is_in_the_readers_language(opens: Any) -> None:
     page = opens("/", locale="it-IT")
     sit_down(page, "linear", QUICK, start="c3 f6")
+    page.wait_for_selector(".board .can")
     box = page.locator(".board [data-at='a4']").last.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.locator(".line")).to_contain_text("Tocca prima il gettone che deve scivolare")
+    expect(page.locator(".toast")).to_have_text("Tocca prima il gettone che deve scivolare.")
 
 
 def pages(page: Page) -> list[tuple[str, str]]:
