@@ -23,6 +23,17 @@ basket = "3x3"
 """
 
 
+def test_workers_number_variants_as_the_file_does() -> None:
+    """A block names its variant by number, and travels with the experiment's text."""
+    grid: dict[str, list[Any]] = {"pot": [21, 25], "basket": ["3x4", "3x3"]}
+    ours = Experiment("linos", grid, [["random"], ["level1"]])
+    turned = Experiment("linos", dict(reversed(grid.items())), [["random"], ["level1"]])
+    for theirs in (Experiment.from_text(ours.text), turned):
+        for one, other in zip(ours.variants, theirs.variants, strict=True):
+            assert (one.number, one.label) == (other.number, other.label)
+            assert (one.game.options, one.lineup) == (other.game.options, other.lineup)
+
+
 def test_a_file_makes_the_grid_of_its_values() -> None:
     found = read_toml(WHOLE, "pots.toml")
     labels = [variant.label for variant in found.variants]
