@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 import linden
 from linden.cli import files
 from linden.cli.computing import COMMANDS
+from linden.cli.database import database
 from linden.cli.flags import PerGame, spelled
 from linden.cli.paint import console, say, show
 from linden.core.errors import (
@@ -195,6 +196,13 @@ cli.add_command(
     help="a program that visitors may choose as a player by this name; GAME:NAME=COMMAND for one "
     "game alone",
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="processes, where LINDEN_DATABASE_URL names a PostgreSQL database",
+)
 @click.option("--no-browser", is_flag=True, help="do not open the page")
 def serve_tables(
     host: str,
@@ -202,6 +210,7 @@ def serve_tables(
     public_url: str | None,
     trust_proxy: tuple[str, ...],
     engines: tuple[str, ...],
+    workers: int,
     no_browser: bool,
 ) -> None:
     """Play in the browser: serve the tables and open the page."""
@@ -214,11 +223,15 @@ def serve_tables(
             public_url=public_url,
             trust_proxy=trust_proxy,
             engines=engines,
+            workers=workers,
             browser=not no_browser,
             say=say,
         )
     except ServeError as error:
         raise click.UsageError(str(error)) from None
+
+
+cli.add_command(database)
 
 
 @cli.command("resume")

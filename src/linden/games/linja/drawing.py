@@ -169,12 +169,13 @@ def worth(state: StateRecord, seat: int, row: int) -> int:
 
 def account(position: Position) -> list[tuple[int, str]]:
     """The pawns by what they count: 7×5 + 2×3 − 1×1."""
+    state = position.state
     told = []
     for seat in (RED, BLACK):
-        pawns = pawns_in(position.state, seat)
+        pawns = pawns_in(state, seat)
         text = ""
         for points in (5, 3, 2, 1, -1):
-            n = sum(pawns[row] for row in range(ROWS) if worth(position.state, seat, row) == points)
+            n = sum(pawns[row] for row in range(ROWS) if worth(state, seat, row) == points)
             if n:
                 text += f" {'−' if points < 0 else '+'} {n}×{abs(points)}"
         told.append(
@@ -203,15 +204,15 @@ def pawn_mark(seat: int, row: int) -> str:
 
 
 def _row(position: Position, plan: _Plan, row: int) -> str:
-    y = plan.middle(row)
-    red, black = (pawns_in(position.state, seat)[row] for seat in (RED, BLACK))
+    state, y = position.state, plan.middle(row)
+    red, black = (pawns_in(state, seat)[row] for seat in (RED, BLACK))
     return tag(
         "g",
         tag(
             "rect", class_="row", x=plan.left, y=y - ROW / 2 + 6, width=plan.field, height=ROW - 12
         ),
         words(plan.left - 52, y + 6, str(row + 1), 17, fill="var(--quiet)"),
-        *(_worth(position.state, plan, row, seat) for seat in (RED, BLACK)),
+        *(_worth(state, plan, row, seat) for seat in (RED, BLACK)),
         data_at=str(row + 1),
         aria_label=f"row {row + 1}, {red} red, {black} black",
     )
