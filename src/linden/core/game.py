@@ -6,7 +6,7 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from linden.core import cache, contract, registry
-from linden.core.contract import Drawing, Guidance, Notation
+from linden.core.contract import Drawing, Guidance, Notation, Setup
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
 from linden.core.language import ENGLISH
@@ -138,6 +138,12 @@ class Game:
         from linden.core import plain_guidance
 
         return cast(Guidance, _filled(self._module("guidance"), plain_guidance))
+
+    @cached_property
+    def setup(self) -> Setup | None:
+        """The game's ``setup.py``, which knows how a position is changed by hand; games need
+        none."""
+        return cast("Setup | None", self._module("setup"))
 
     @cached_property
     def points_win(self) -> bool:

@@ -44,6 +44,7 @@ LIMITS = {
     "transfers": Limit(Allowance(12, 10), Allowance(120, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
+    "judgements": Limit(Allowance(40, 1), Allowance(150, 0.25)),
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
     "requests": Limit(Allowance(400, 0.02), Allowance(2000, 0.005)),
 }
@@ -53,7 +54,7 @@ HOUSEHOLD = 25
 """How many times more the own machine may: whoever runs Linden, or a proxy before it."""
 MEMBER = 5
 """How many times more one visitor there may, but for what takes all cores for seconds."""
-HEAVY = ("hints", "analyses", "exports", "films")
+HEAVY = ("judgements", "hints", "analyses", "exports", "films")
 EACH_NODES_OWN = ("pictures", "reasons", "lines", "requests")
 """What costs the node that is asked a moment, and nobody else; all else counts at every node."""
 MOST_KNOWN = 50_000

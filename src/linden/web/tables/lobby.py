@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from linden.core.errors import IllegalMove, OptionError
+from linden.core.errors import IllegalMove, NotationError, OptionError
 from linden.core.game import Game, load
 from linden.players.chance import roll
 from linden.players.levels import LEVELS
@@ -385,14 +385,40 @@ class Lobby:
         for sitter in sitters:
             if sitter.player is not None and program_name(sitter.player) is None:
                 self.compiling.expect(game, sitter.player)
-        row = row_of(game, host, sitters, match=new_match(game) if wish.match else None)
-        moves = _deal(row)
+        position, first = await self._beginning(game, wish, host)
+        match = new_match(game) if wish.match else None
+        row = row_of(game, host, sitters, match=match, position=position)
+        moves = _deal(row, first)
         try:
             await self._protected(self.store.create(row, moves))
         except StoreUnavailable as error:
             log.error("%s", error)
             raise _not_kept() from None
         return row.id
+
+    async def _beginning(
+        self, game: Game, wish: NewTable, host: str
+    ) -> tuple[str | None, Sequence[str]]:
+        """Where a new table begins: a position that is not the game's own start, or the first
+        moves of another table, as far as whoever asks may know them."""
+        if wish.table is not None:
+            played = (await self.get(wish.table)).table
+            played.check_review(host)
+            if played.game != game:
+                raise Refusal(say("That table is played with other rules."))
+            if wish.ply > len(played.moves) or played.positions[wish.ply].over:
+                raise Refusal(say("There is nothing to play on with after that move."))
+            return played.begins, played.moves[: wish.ply]
+        if wish.position is None:
+            return None, ()
+        importing.check_beginning(game)
+        try:
+            position = game.parse(wish.position)
+        except NotationError as error:
+            raise Refusal(str(error)) from None
+        if position.over:
+            raise Refusal(say("The game is over in this position."))
+        return position.text, ()
 
     async def take_in(self, host: str, text: str, line: int) -> list[str]:
         """Make tables of games that were written down: of all of them, or a refusal and none."""
@@ -459,9 +485,10 @@ def _not_kept() -> Refusal:
     )
 
 
-def _deal(row: TableRow) -> list[str]:
-    """Let chance set up a new table where it does; its first moves."""
-    table = table_of(row, [])
+def _deal(row: TableRow, first: Sequence[str] = ()) -> list[str]:
+    """Let chance set up a new table where it does, after the moves it begins with; its first
+    moves."""
+    table = table_of(row, first)
     while table.automatic == "chance":
         table = table.go_on(roll(table.position, dice))
     for name, value in facts_of(table).items():
