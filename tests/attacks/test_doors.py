@@ -9,7 +9,10 @@ import httpx
 import pytest
 
 from linden.web import network
+from linden.web.http.hosts import Hosts
 from servers import FRIEND, ME, Person, Server, serving
+
+Door = tuple[Server, Person, str]
 
 
 def address() -> str:
@@ -18,6 +21,13 @@ def address() -> str:
     if not found:
         pytest.fail("These tests need a computer that is in a network.", pytrace=False)
     return found[0]
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
+    """A server with an open door, its keeper, and the origin that is answered there."""
+    with serving(tmp_path_factory.mktemp("door")) as running:
+        yield running, *opened(running)
 
 
 @pytest.fixture
@@ -64,8 +74,8 @@ def test_only_whoever_runs_it_opens_it(server: Server) -> None:
         httpx.get(f"http://{address()}:{server.port}/api/health")
 
 
-def test_a_door_answers_to_the_address_that_was_offered(server: Server) -> None:
-    _, origin = opened(server)
+def test_a_door_answers_to_the_address_that_was_offered(door: Door) -> None:
+    server, _, origin = door
     assert httpx.get(f"{origin}/api/home").status_code == 200
     for name in (
         "evil.example",
@@ -91,15 +101,15 @@ def test_a_given_name_is_answered_at_a_door(tmp_path: Path) -> None:
         assert httpx.get(f"{origin}/api/home", headers=named).status_code == 200
 
 
-def test_pages_of_other_servers_change_nothing_through_a_door(server: Server) -> None:
-    _, origin = opened(server)
+def test_pages_of_other_servers_change_nothing_through_a_door(door: Door) -> None:
+    _, _, origin = door
     for page, status in ((origin, 200), ("http://evil.example", 403), ("http://127.0.0.1", 403)):
         answer = httpx.put(f"{origin}/api/you", json={"name": ""}, headers={"Origin": page})
         assert answer.status_code == status, page
 
 
-def test_who_comes_by_a_door_runs_nothing(server: Server) -> None:
-    keeper, origin = opened(server)
+def test_who_comes_by_a_door_runs_nothing(door: Door) -> None:
+    server, keeper, origin = door
     assert httpx.get(f"{origin}{server.keeper_path}").status_code == 404
     with httpx.Client(base_url=origin, cookies=dict(keeper.http.cookies)) as there:
         told = there.get("/api/reach").json()
@@ -133,17 +143,16 @@ def test_the_answer_is_kept_and_can_be_taken_back(server: Server) -> None:
     assert httpx.get(f"http://{server.host}/api/health").status_code == 200
 
 
-def test_a_torn_answer_is_no_answer(server: Server) -> None:
-    server.kill()
+def test_a_torn_answer_is_no_answer(tmp_path: Path) -> None:
     for torn in ("", "{", "[]", '{"open": 1}', "\xff"):
-        (server.folder / "network.json").write_text(torn, encoding="latin-1")
-        server.start()
-        assert server.keeper().get("/api/reach")["asked"] is False, torn
-        server.kill()
+        (tmp_path / "network.json").write_text(torn, encoding="latin-1")
+        assert network.Network(Hosts(), tmp_path).wish is None, torn
+    with serving(tmp_path) as server:
+        assert server.keeper().get("/api/reach")["asked"] is False
 
 
-def test_a_friend_sits_down_through_a_door(server: Server) -> None:
-    keeper, origin = opened(server)
+def test_a_friend_sits_down_through_a_door(door: Door) -> None:
+    _, keeper, origin = door
     tab = keeper.sit(keeper.table("linja", [ME, FRIEND]))
     with httpx.Client(base_url=origin) as friend:
         link = tab.state["seats"][1]["link"]
@@ -183,8 +192,8 @@ def test_where_others_are_served_nobody_is_told_of_inner_addresses(tmp_path: Pat
 # -- QR codes --------------------------------------------------------------------------------------
 
 
-def test_a_code_is_drawn_for_our_own_links_alone(server: Server) -> None:
-    _, origin = opened(server)
+def test_a_code_is_drawn_for_our_own_links_alone(door: Door) -> None:
+    server, _, origin = door
     person = server.person()
     for link in (f"{origin}/join/abc", f"http://{server.host}/t/xyz"):
         answer = person.http.get("/api/qr.svg", params={"to": link})

@@ -8,8 +8,12 @@ from findings import findings
 from hands import HERE, sit_down
 
 FRIENDS = [{"kind": "me"}, {"kind": "friend"}]
+# A browser without windows shows nobody anything, and grants nothing.
 SHOWN = """() => {
   window.shown = [];
+  let permission = "default";
+  Object.defineProperty(Notification, "permission", { get: () => permission });
+  Notification.requestPermission = async () => (permission = "granted");
   Object.defineProperty(document, "hidden", { get: () => window.away ?? false });
   ServiceWorkerRegistration.prototype.showNotification = async (title, how) => {
     window.shown.push([title, how.body, how.data]);
@@ -44,7 +48,6 @@ def test_the_browser_tells_whose_turn_it_is_where_that_is_asked_for(
     bob.add_init_script(f"({SHOWN})()")
     bob.reload()
     bob.wait_for_selector(".board svg")
-    bob.context.grant_permissions(["notifications"])
     asked = bob.get_by_role("button", name="Tell me when it is my turn")
     expect(asked).to_have_attribute("aria-pressed", "false")
     asked.click()

@@ -165,7 +165,7 @@ def test_a_game_by_hand_with_mistakes_undo_and_resume(tmp_path: Path) -> None:
     done = linden("play", "linja", "--seats", "you,you", "--seed", "1", home=tmp_path, typed=typed)
     assert done.returncode == 0, done.stderr
     assert "'1-9' is no Linja move" in done.stdout
-    assert "'1-3' cannot be played: an opening move goes up one row" in done.stdout
+    assert "'1-3' cannot be played: an opening move goes forward one row" in done.stdout
     assert "Taken back: 1-3." in done.stdout
     assert "black opening" in done.stdout
     assert "linden resume" in done.stdout

@@ -1,6 +1,7 @@
 """Searches stand still where they are in the way, and only those of whoever has searched much."""
 
 import asyncio
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -13,7 +14,8 @@ from linden.players.budget import Cancelled
 from linden.web.compute import courtesy as module
 from linden.web.compute.courtesy import GOES_ON, SHARE, Courtesy, Pace
 from linden.web.compute.search_process import SearchProcess, choose
-from linden.web.compute.searches import Searches
+from linden.web.compute.searches import Searches, SearchPool
+from servers import PATIENCE
 
 MUCH = SHARE.burst + 10
 
@@ -100,13 +102,47 @@ def test_a_process_is_stopped_goes_on_and_answers() -> None:
     try:
         process.ask(choose, (position, "mcts:nodes=10", 1, None), threading.Event())
         work = (position, "mcts:nodes=20000", 1, None)
+        began = time.monotonic()
         choice = process.ask(choose, work, threading.Event(), stands_still)
         assert choice.nodes == 20000
+        assert process.took is not None
+        assert 0 < process.took < time.monotonic() - began - 0.2, "waiting is not searching"
         assert seen.count("T") >= 15
         assert process._process is not None
         assert state_of(process._process.pid) != "T"
     finally:
         process.close()
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_only_who_has_used_up_their_share_comes_last(last: bool) -> None:
+    """On a busy machine, time that nobody else wants may never come: its end is not waited for."""
+    position = linden.load("linja").start()
+    wanted = os.SCHED_IDLE if last else os.SCHED_OTHER
+
+    async def ask() -> None:
+        courtesy = Courtesy()
+        courtesy.spend("ada", MUCH if last else 1)
+        pool = SearchPool(1, "linden-test", courtesy)
+        asked = asyncio.create_task(pool.ask("ada", choose, (position, "mcts:nodes=10", 1, None)))
+        process = pool._last[0] if last else pool.processes[0]
+        other = pool.processes[0] if last else pool._last[0]
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while (
+                    process._process is None
+                    or os.sched_getscheduler(process._process.pid) != wanted
+                ):
+                    await asyncio.sleep(0.01)
+                if not last:
+                    await asked
+            assert os.sched_getscheduler(process._process.pid) == wanted
+            assert other._process is None
+        finally:
+            asked.cancel()
+            pool.close()
+
+    asyncio.run(ask())
 
 
 def test_one_who_was_called_off_while_standing_still_does_not_stay_so() -> None:

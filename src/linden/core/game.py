@@ -6,7 +6,7 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from linden.core import cache, contract, registry
-from linden.core.contract import Drawing, Guidance, Notation
+from linden.core.contract import Drawing, Guidance, Notation, Setup
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
 from linden.core.language import ENGLISH
@@ -140,6 +140,12 @@ class Game:
         return cast(Guidance, _filled(self._module("guidance"), plain_guidance))
 
     @cached_property
+    def setup(self) -> Setup | None:
+        """The game's ``setup.py``, which knows how a position is changed by hand; games need
+        none."""
+        return cast("Setup | None", self._module("setup"))
+
+    @cached_property
     def points_win(self) -> bool:
         """Whether it is points that win: then no seat's standing is told in another way."""
         return not self.guidance.standing(self.start())
@@ -210,7 +216,9 @@ class Game:
 
     @cached_property
     def _start_state(self) -> Any:
-        state = self.rules.start(self._options)
+        from linden.core.kernel import interpreted
+
+        state = interpreted(self.rules.start)(self._options)
         try:
             contract.check_start(self.rules, state)
         except GameError as error:

@@ -87,12 +87,21 @@ _plain: dict[Any, Callable[..., Any]] = {}
 
 
 def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function as plain Python, all the way down: for debugging and for comparison."""
-    if not isinstance(function, Dispatcher):
+    """The same function as plain Python, all the way down: for debugging, for comparison, and for
+    what is asked once and would take longer to load compiled."""
+    source = getattr(function, "py_func", function)
+    if source is function and not _calls_rules(function):
         return function
     if function not in _plain:
-        _plain[function] = _all_plain(function, function.py_func)
+        _plain[function] = _all_plain(function, source)
     return _plain[function]
+
+
+def _calls_rules(function: Callable[..., Any]) -> bool:
+    if not isinstance(function, python_types.FunctionType):
+        return False
+    known = map(function.__globals__.get, function.__code__.co_names)
+    return any(isinstance(it, Dispatcher) for it in known)
 
 
 def _all_plain(key: Any, source: Any) -> Callable[..., Any]:

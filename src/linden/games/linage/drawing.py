@@ -339,6 +339,7 @@ def _pebble(plan: _Plan, column: int, row: int, last: bool) -> str:
         ),
         id=f"stone-{square_name(column, row)}",
         class_="stone",
+        data_at=square_name(column, row),
         aria_label=f"{square_name(column, row)}, stone",
         transform=f"translate({plan.x(column):.1f} {plan.y(row):.1f})",
     )

@@ -22,8 +22,7 @@ def _first(position: Position) -> str:
         return f"A follow-up: one of your pawns may go on {rows}. Touch it, or pass."
     if state.part == BONUS:
         return "A bonus: one of your pawns may step one row either way. Touch it, or pass."
-    way = "up" if position.turn == RED else "down"
-    return f"Touch one of your pawns, then the next row {way}."
+    return "Touch one of your pawns, then the next row ahead."
 
 
 def refusal(position: Position, touched: Sequence[str]) -> str:

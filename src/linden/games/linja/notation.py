@@ -102,9 +102,8 @@ def why_not(state: StateRecord, move: int) -> str:
         direction = 1 if us == RED else -1
         if to != min(max(origin + direction * steps, 0), 7):
             part = "an opening move" if state.part == OPENING else "this follow-up"
-            way = "up" if us == RED else "down"
             rows = "one row" if steps == 1 else f"exactly {steps} rows"
-            return f"{part} goes {way} {rows}"
+            return f"{part} goes forward {rows}"
     return f"row {to + 1} is full: it holds {FULL} pawns already"
 
 

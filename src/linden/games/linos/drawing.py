@@ -179,9 +179,7 @@ def svg(position: Position, *, theme: str = "auto", turn: int = 0, tall: bool = 
 
 
 def emblem(position: Position, seat: int) -> str:
-    """A coin with the seat's number."""
-    number = words(0, 5.5, str(seat + 1), 15, font_weight=600, fill=f"var(--on-seat-{seat})")
-    return tag("circle", r=13.0, fill=f"var(--seat-{seat})") + number
+    return table.emblem(seat)
 
 
 def touches(state: StateRecord, move: int) -> tuple[str, ...]:

@@ -331,7 +331,7 @@ def _read_coins(
 
 def _check_points(state: StateRecord, scored: int, pot: int, stake: int, pile: list[Stone]) -> None:
     """Whether these stones, placed in some order, can have scored what the coins tell."""
-    least, most = _points_between(pile)
+    least, most = points_between(pile)
     span = f"{least}" if least == most else f"from {least} to {most}"
     if state.over == BUST:
         owned = stake // int(state.players) if state.scoring == BANK else 0
@@ -343,7 +343,7 @@ def _check_points(state: StateRecord, scored: int, pot: int, stake: int, pile: l
             raise ValueError(f"these stones can have scored {span} in all, not {scored}")
 
 
-def _points_between(pile: list[Stone]) -> tuple[int, int]:
+def points_between(pile: list[Stone]) -> tuple[int, int]:
     """The fewest and the most points that placing these stones can have scored, in any order."""
     owner = {cube: stone for stone in pile for cube in stone.cubes}
     least = most = 0

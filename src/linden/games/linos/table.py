@@ -207,6 +207,12 @@ def _plan_stone(square: Square, stone: Stone, new: bool) -> str:
 # -- the coins -----------------------------------------------------------------------------------
 
 
+def emblem(seat: int) -> str:
+    """A coin with the seat's number."""
+    number = words(0, 5.5, str(seat + 1), 15, font_weight=600, fill=f"var(--on-seat-{seat})")
+    return tag("circle", r=13.0, fill=f"var(--seat-{seat})") + number
+
+
 def coins(position: Position) -> list[str]:
     """Coins in stacks of five, a row for the pot and for each seat, below 0, 0."""
     state = position.state
@@ -219,7 +225,11 @@ def coins(position: Position) -> list[str]:
         y = i * COIN_ROW
         if seat == position.turn and not position.over:
             parts.append(tag("circle", class_="lamp", cx=-14.0, cy=y - 5, r=4.5))
-        parts.append(words(0, y, name, 15, text_anchor="start"))
+        if seat < 0:
+            parts.append(words(0, y, name, 15, text_anchor="start"))
+        else:
+            # A seat is shown by what its player has, whatever that player is called.
+            parts.append(tag("g", emblem(seat), transform=shift(13, y - 5)))
         parts.append(words(86, y, str(owned), 15, text_anchor="end", font_weight=600))
         if state.scoring != SHEET:
             parts += _stacks(104.0, y, owned, total, name.lower())

@@ -29,6 +29,7 @@ from linden.games.linx.tiles import (
     pile_count,
     pile_of,
     place_name,
+    room,
     table,
     top_tiles,
 )
@@ -38,19 +39,6 @@ STYLES = ("seat2", "seat1", "seat4", "seat3")  # what a terminal has nearest to 
 
 
 # -- what both drawings tell ---------------------------------------------------------------------
-
-
-def _room(state: StateRecord) -> set[int]:
-    """Every square of the table that still fits in one box with all tiles."""
-    size, most = table(state)
-    tiles = list(top_tiles(state)) or [size // 2 * (COLUMNS + 1)]
-    rows = [square // COLUMNS for square in tiles]
-    columns = [square % COLUMNS for square in tiles]
-    return {
-        row * COLUMNS + column
-        for row in range(max(0, max(rows) - most + 1), min(size, min(rows) + most))
-        for column in range(max(0, max(columns) - most + 1), min(size, min(columns) + most))
-    }
 
 
 def _free(state: StateRecord) -> set[int]:
@@ -67,7 +55,7 @@ def _free(state: StateRecord) -> set[int]:
             for right in (-1, 0, 1)
             if 0 <= column + right < COLUMNS
         }
-    return (near & _room(state)) - set(tiles)
+    return (near & room(state)) - set(tiles)
 
 
 def _last_square(position: Position) -> int | None:
@@ -249,7 +237,7 @@ class _Frame:
     """Where squares are drawn: the part of the table that still fits, as large as there is room."""
 
     def __init__(self, state: StateRecord) -> None:
-        self.room = sorted(_room(state))
+        self.room = sorted(room(state))
         self.bottom, self.left = divmod(self.room[0], COLUMNS)
         top, right = divmod(self.room[-1], COLUMNS)
         self.rows = range(self.bottom, top + 1)
@@ -380,7 +368,10 @@ def _pile(state: StateRecord, seat: int, x: float, y: float, scale: float) -> st
     left = zip(pile_of(state, seat), WORDS, strict=True)
     told = ", ".join(f"{many} {word}" for many, word in left)
     where = "in hand and pile together" if state.veiled[seat] else "in the pile"
-    return tag("g", tag("title", f"{told} {where}"), *cards, number, id=f"pile-{seat}")
+    known = f"pile-{seat}"
+    label = f"{NAMES[seat]}'s pile: {told} {where}"
+    title = tag("title", f"{told} {where}")
+    return tag("g", title, *cards, number, id=known, data_at=known, aria_label=label)
 
 
 def _label(position: Position, seat: int, x: float, y: float) -> str:

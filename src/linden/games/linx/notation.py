@@ -28,6 +28,7 @@ from linden.games.linx.tiles import (
     COLOURS,
     LETTERS,
     WORDS,
+    Tiles,
     hand_of,
     lines,
     may_hold,
@@ -174,7 +175,7 @@ def _tile(state: StateRecord, tile: tuple[int, int | None]) -> str:
 
 
 def position_text(state: StateRecord) -> str:
-    words = [_table_text(state)]
+    words = [table_text(top_tiles(state))]
     for seat in range(state.players):
         hand = "".join(map(str, hand_of(state, seat)))
         if state.veiled[seat]:
@@ -192,8 +193,8 @@ def position_text(state: StateRecord) -> str:
     return " ".join(words)
 
 
-def _table_text(state: StateRecord) -> str:
-    tiles = top_tiles(state)
+def table_text(tiles: Tiles) -> str:
+    """The table as it is written in a position."""
     if not tiles:
         return "empty"
     rows = [square // COLUMNS for square in tiles]

@@ -52,6 +52,19 @@ def _top_tiles(
     return tuple(sorted(tiles.items()))
 
 
+def room(state: StateRecord) -> set[int]:
+    """Every square of the table that still fits in one box with all tiles."""
+    size, most = table(state)
+    tiles = list(top_tiles(state)) or [size // 2 * (COLUMNS + 1)]
+    rows = [square // COLUMNS for square in tiles]
+    columns = [square % COLUMNS for square in tiles]
+    return {
+        row * COLUMNS + column
+        for row in range(max(0, max(rows) - most + 1), min(size, min(rows) + most))
+        for column in range(max(0, max(columns) - most + 1), min(size, min(columns) + most))
+    }
+
+
 def hand_of(state: StateRecord, seat: int) -> list[int]:
     """How many tiles of each symbol; zeros if the hand is veiled."""
     return [int(n) for n in state.hand[seat]]

@@ -7,7 +7,7 @@ import sys
 from typing import Protocol
 
 NICE = 10
-"""How far a search steps back where there is no time that nobody else wants."""
+"""How far a search steps back."""
 
 
 class Signalled(Protocol):

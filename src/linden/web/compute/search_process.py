@@ -12,6 +12,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import IO, Any, TypeVar, cast
@@ -22,7 +23,13 @@ from linden.players.budget import Cancelled
 from linden.players.choice import Choice
 from linden.players.registry import player
 from linden.web.compute.pipes import receive, send
-from linden.web.compute.processes import end_with_parent, stand_still, step_back_for_all
+from linden.web.compute.processes import (
+    NICE,
+    end_with_parent,
+    stand_still,
+    step_back,
+    step_back_for_all,
+)
 
 log = logging.getLogger(__name__)
 
@@ -32,19 +39,29 @@ LISTEN_SECONDS = 0.02
 """How soon a search that is called off is let go."""
 
 
+LAST = "last"
+
+Heard = tuple[int, Any, float]
+"""The number of a request, its answer, and the seconds of processor time it took."""
+
+
 class SearchFailed(RuntimeError):  # noqa: N818 - what is so
     """The process ended in the middle of a search."""
 
 
 class SearchProcess:
-    """One process, for one thread at a time; it is started when it is first asked."""
+    """One process, for one thread at a time; it is started when it is first asked. ``last`` comes
+    after everything else on this machine: where others work without pause, never."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, last: bool = False) -> None:
+        self._last = last
         self._process: subprocess.Popen[bytes] | None = None
-        self._answers: queue.SimpleQueue[tuple[int, Any] | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
         self._hearing = threading.Thread()
         self._asked = 0
         """Requests are numbered: answers that nobody waits for any more are told apart."""
+        self.took: float | None = None
+        """Seconds of processor time that the last answer took; ``None`` where none came."""
 
     def ask(
         self,
@@ -58,11 +75,12 @@ class SearchProcess:
         process = self._running()
         assert process.stdin is not None
         self._asked += 1
+        self.took = None
         number = -1
         try:
             send(process.stdin, (self._asked, (work, arguments)))
             while number != self._asked:
-                number, answer = self._listen(process, cancel, stands_still)
+                number, answer, self.took = self._listen(process, cancel, stands_still)
         except Cancelled:
             with suppress(OSError):
                 send(process.stdin, (self._asked, None))
@@ -77,9 +95,8 @@ class SearchProcess:
     def _running(self) -> "subprocess.Popen[bytes]":
         if self._process is None or self._process.poll() is not None:
             self.close()
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
+            command = [sys.executable, "-m", __name__, *([LAST] if self._last else [])]
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._answers = queue.SimpleQueue()
             heard = (self._process.stdout, self._answers)
             self._hearing = threading.Thread(target=_hear, args=heard, daemon=True)
@@ -91,7 +108,7 @@ class SearchProcess:
         process: "subprocess.Popen[bytes]",
         cancel: threading.Event,
         stands_still: Callable[[], bool],
-    ) -> tuple[int, Any]:
+    ) -> Heard:
         still = False
         try:
             while True:
@@ -122,7 +139,7 @@ class SearchProcess:
                 process.stdin.close()
 
 
-def _hear(source: IO[bytes], answers: "queue.SimpleQueue[tuple[int, Any] | None]") -> None:
+def _hear(source: IO[bytes], answers: "queue.SimpleQueue[Heard | None]") -> None:
     """Pass on what a process answers, and ``None`` when it has ended. Not every system can wait
     for a pipe and for a time at once, so a thread waits for the pipe."""
     try:
@@ -181,12 +198,17 @@ def answer(work: Callable[..., Any], arguments: tuple[Any, ...], cancel: threadi
 
 def main() -> None:
     end_with_parent()
-    step_back_for_all()
+    if LAST in sys.argv:
+        step_back_for_all()
+    else:
+        step_back(NICE)
     kernel.announcer.say = lambda sentence: None
     target = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
     for number, (work, arguments), cancel in Requests(sys.stdin.buffer):
-        send(target, (number, answer(work, arguments, cancel)))
+        began = time.process_time()
+        found = answer(work, arguments, cancel)
+        send(target, (number, found, time.process_time() - began))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,9 @@ class SearchPool:
         self.pool = FairPool(size, name)
         self._courtesy = courtesy
         self.processes = [SearchProcess() for _ in range(size)]
-        self._free = list(self.processes)
+        self._last = [SearchProcess(last=True) for _ in range(size)]
+        """For whoever has used up their share; the others are answered on a busy machine, too."""
+        self._free = list(zip(self.processes, self._last, strict=True))
         """Those that no thread is using."""
 
     async def ask(
@@ -48,7 +50,8 @@ class SearchPool:
 
         def hand_out(cancel: threading.Event) -> Answer:
             pace = Pace(self._courtesy, owner, loop, self.pool.awaited)
-            process = self._free.pop()
+            pair = self._free.pop()
+            process = pair[0 if self._courtesy.has_share(owner) else 1]
             try:
                 try:
                     return process.ask(work, arguments, cancel, pace.stands_still)
@@ -56,14 +59,14 @@ class SearchPool:
                     log.warning("A process that searches has ended; another one begins anew.")
                     return process.ask(work, arguments, cancel, pace.stands_still)
             finally:
-                self._free.append(process)
-                pace.end()
+                self._free.append(pair)
+                pace.end(process.took)
 
         return await self.pool.run(owner, hand_out, rank)
 
     def close(self) -> None:
         self.pool.close()
-        for process in self.processes:
+        for process in (*self.processes, *self._last):
             process.close()
 
 

@@ -19,6 +19,7 @@ from linden.core import kernel
 from linden.core.errors import TablebaseError
 from linden.core.game import Game, load
 from linden.core.position import Position
+from linden.core.wording import named
 from linden.players.choice import Choice
 from linden.solve.exact import Solved, if_solved, solver_for
 from linden.solve.files import discard, unfinished
@@ -62,11 +63,15 @@ def exact_choice(position: Position, seed: int = 0) -> Choice | None:
 
 
 def worth_sentence(game: Game, lead: float) -> str:
-    """The exact lead of seat 0, in words."""
+    """The exact lead of seat 0, in words, with its seat marked (``core.wording``)."""
     if lead == 0:
         return say("Exact: a draw with perfect play.")
-    winner, points = game.seats[0 if lead > 0 else 1], f"{abs(lead):g}"
-    return say("Exact: {role} wins by {points} with perfect play.", role=winner, points=points)
+    winner, points = (0 if lead > 0 else 1), f"{abs(lead):g}"
+    return say(
+        "Exact: {role} win[s] by {points} with perfect play.",
+        role=named(winner, game.seats[winner]),
+        points=points,
+    )
 
 
 # -- building ------------------------------------------------------------------------------------

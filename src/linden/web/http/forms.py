@@ -121,10 +121,19 @@ def check(name: str, options: dict[str, Any]) -> Checked:
         game = load(name, **given)
     except OptionError as error:
         mistake = next(filter(None, (misread(one, given) for one in usual.facts.options)), None)
-        return Checked(seats=[], error=mistake or str(error), levels=[], drawing="")
+        return Checked(
+            seats=[], error=mistake or str(error), levels=[], rules=[], emblems=[], drawing=""
+        )
     levels = cards(truth.known(game) is not None)
-    drawing = scene.drawn(game.start(), scene.Rendering())
-    return Checked(seats=list(game.seats), error=None, levels=levels, drawing=drawing)
+    start = game.start()
+    return Checked(
+        seats=list(game.seats),
+        error=None,
+        levels=levels,
+        rules=game.chosen_rules,
+        emblems=[start.emblem(seat) for seat in range(game.players)],
+        drawing=scene.drawn(start, scene.Rendering()),
+    )
 
 
 def misread(option: Option, given: dict[str, Any]) -> str | None:

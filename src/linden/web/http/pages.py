@@ -16,6 +16,21 @@ from linden.web.texts import say
 
 router = APIRouter(include_in_schema=False)
 
+BOARD = ("board", "table", "company", "layout")
+REVIEW = ("board", "table", "review", "study", "layout", "layout_review")
+PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "/": ("home", ("home",)),
+    "/my-games": ("my_games", ("my_games",)),
+    "/new/{game}": ("new", ("new",)),
+    "/t/{table}": ("table", BOARD),
+    "/t/{table}/review": ("review", REVIEW),
+    "/p/{game}": ("review", REVIEW),
+    "/join/{key}": ("invitation", ("invitation",)),
+    "/transfer/{table}/{key}": ("transferring", ("invitation",)),
+    "/rules/{game}": ("rules", ("rules",)),
+}
+"""The script and the styles that ``client/js/router.js`` loads for an address."""
+
 
 @router.get("/")
 @router.get("/my-games")
@@ -25,8 +40,11 @@ async def page(here: Here, visitor: Visitor, request: Request, response: Respons
 
 
 def shown(here: Services, request: Request, response: Response, head: str) -> Response:
-    """The page, with what a preview of its address says in its head."""
-    found = here.files.page(request, head)
+    """The page, with what a preview of its address says in its head, and what it is made of."""
+    script, styles = PARTS[request.scope["route"].path]
+    parts = [f"css/{style}.css" for style in styles]
+    parts += here.files.scripts(f"js/view/{script}.js")
+    found = here.files.page(request, head, parts=parts)
     if found is None:
         raise Refusal(say("The page's files are missing; install Linden again."), 500)
     return with_cookie(response, found)

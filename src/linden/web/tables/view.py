@@ -337,8 +337,8 @@ def turn_facts(table: Table, visitor: str, thinking: bool, preparing: bool) -> T
 
 
 def near(table: Table, mine: list[int]) -> int | None:
-    """From whose side the table is seen."""
-    if table.turn in mine and len(mine) > 1:
+    """From whose side the table is seen. At one screen it turns only to show each their hand."""
+    if table.game.facts.hidden and table.turn in mine and len(mine) > 1:
         return table.turn
     return mine[0] if mine else None
 

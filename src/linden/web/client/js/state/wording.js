@@ -14,6 +14,8 @@ import { t } from "./texts.js";
  * @typedef {{ seats: Seat[], viewer: { seats: number[] } | null }} Reader
  */
 
+/** Somebody to whom seats are called what the game calls them. @type {Reader} */
+export const NOBODY = { seats: [], viewer: null };
 const MARKS = /\[(\d+):([^\]]*)\]('s)?|(\w*)\[(e?s)\]|\[([^[\]|]*)\|([^[\]|]*)\]/g;
 
 /**
