@@ -115,5 +115,6 @@ def test_the_command_makes_the_same_experiment(experiment: Experiment) -> None:
     given = command.make_context("run", words[3:]).params
     for name in ("file", "workers", "ray"):
         assert given.pop(name) is None
+    assert given.pop("device") == "cpu"
     assert from_flags(given.pop("what"), given.pop("options"), **given) == experiment
     assert Experiment.from_text(experiment.text) == experiment
