@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -19,6 +20,8 @@ GAMES: list[tuple[str, list[State]]] = [
 ]
 LONG = 20.0
 """Seconds: after so long people look again."""
+LOOK = 0.1
+"""Seconds in which nothing more comes."""
 PASSING_TROUBLE = (*GONE, httpx.HTTPError, AssertionError)
 
 
@@ -56,10 +59,8 @@ class Enduring:
                 if tab.state["turn"]["kind"] == "over":
                     self.table = ""
                     return
-                if tab.legal:
-                    await tab.send_move(self.rng)
                 try:
-                    await asyncio.wait_for(tab.receive(), LONG)
+                    await asyncio.wait_for(self._go_on(tab), LONG)
                 except TimeoutError:
                     self.looked_again += 1
                     raise
@@ -67,6 +68,25 @@ class Enduring:
         finally:
             tab.cut()
             self.person.tabs.remove(tab)
+
+    async def _go_on(self, tab: Tab) -> None:
+        """Move, where it is one's turn, and wait for what comes of it: whoever moves again before
+        that is refused more often than answered, and falls behind for good."""
+        version = tab.version
+        if not tab.legal:
+            await tab.receive()
+            return
+        await tab.send_move(self.rng)
+        while tab.version <= version:
+            if (await tab.receive())["type"] == "refused":
+                await self._look(tab)
+                return
+
+    async def _look(self, tab: Tab) -> None:
+        """Take in all that is shown, before the next try."""
+        with suppress(TimeoutError):
+            while True:
+                await asyncio.wait_for(tab.receive(), LOOK)
 
     def _note(self, tab: Tab) -> None:
         """What is shown goes on from what was shown; versions count moves, as nobody takes back."""
