@@ -33,8 +33,9 @@ os.environ["LINDEN_GAMES"] = os.pathsep.join(
 def pytest_xdist_auto_num_workers() -> int:
     """Half as many again as there are cores: a test waits a third of its time, for pages, disks
     and clocks."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return -(-3 * (cores or 1) // 2)
+    from linden.batch.threads import cores
+
+    return -(-3 * cores() // 2)
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses

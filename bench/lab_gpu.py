@@ -5,27 +5,15 @@ python bench/lab_gpu.py [--games N] [GAME...]
 
 import argparse
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
 import linden
+from lab import timed
 from linden.batch.threads import cores
 from linden.cli.paint import say
 from linden.lab.experiment import Experiment
 from linden.lab.pools import pool_of
-from linden.lab.runner import run
-from linden.lab.store import LabFile
-
-
-def blocks(pool: Any, experiment: Experiment, path: Path) -> tuple[float, list[Any]]:
-    """Seconds to a whole file, and all that is in it."""
-    with LabFile.create(path, experiment) as file:
-        began = time.perf_counter()
-        run(file, pool)
-        seconds = time.perf_counter() - began
-        rows = file._database.execute("select * from blocks order by variant, first").fetchall()
-    return seconds, rows
 
 
 def measure(name: str, games: int, folder: Path) -> None:
@@ -34,9 +22,9 @@ def measure(name: str, games: int, folder: Path) -> None:
     for device in ("gpu", "cpu"):
         with pool_of(cores(), device=device) as pool:
             few = Experiment(name, options, games=16_384 * 2 * cores(), detail=0, seed=1)
-            warm, _ = blocks(pool, few, folder / f"{name}-{device}-warm.sqlite")
+            warm, _ = timed(pool, few, folder / f"{name}-{device}-warm.sqlite")
             whole = Experiment(name, options, games=games, detail=0)
-            found[device] = (warm, *blocks(pool, whole, folder / f"{name}-{device}.sqlite"))
+            found[device] = (warm, *timed(pool, whole, folder / f"{name}-{device}.sqlite"))
     gpu, cpu = found["gpu"], found["cpu"]
     say(
         f"{name}: GPU {games / gpu[1]:,.0f} games/s, {cores()} cores {games / cpu[1]:,.0f}, "

@@ -6,26 +6,13 @@ cluster of two nodes here, in turn; and whether the files are the same.
 
 import argparse
 import tempfile
-import time
 from pathlib import Path
-from typing import Any
 
+from lab import timed
 from linden.cli.paint import say
 from linden.lab.cluster import Cluster
 from linden.lab.experiment import Experiment
 from linden.lab.pools import pool_of
-from linden.lab.runner import run
-from linden.lab.store import LabFile
-
-
-def seconds(pool: Any, experiment: Experiment, path: Path) -> tuple[float, list[Any]]:
-    """How long a whole file takes, and what is in it."""
-    with LabFile.create(path, experiment) as file:
-        began = time.perf_counter()
-        run(file, pool)
-        spent = time.perf_counter() - began
-        rows = file._database.execute("select * from blocks order by variant, first").fetchall()
-    return spent, rows
 
 
 def main() -> None:
@@ -47,7 +34,7 @@ def main() -> None:
             )
             files = []
             for name, pool in (("processes", processes), ("Ray", cluster)):
-                spent, rows = seconds(pool, experiment, Path(folder) / f"{name}{number}.sqlite")
+                spent, rows = timed(pool, experiment, Path(folder) / f"{name}{number}.sqlite")
                 files.append(rows)
                 if number:
                     best[name] = min(spent, best.get(name, spent))

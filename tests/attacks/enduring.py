@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import httpx
+from websockets.exceptions import InvalidHandshake
 
 from attacks.crowd import GONE, Person, State, Tab
 from attacks.disk import holes, moves_on_disk
@@ -22,7 +23,7 @@ LONG = 20.0
 """Seconds: after so long people look again."""
 LOOK = 0.1
 """Seconds in which nothing more comes."""
-PASSING_TROUBLE = (*GONE, httpx.HTTPError, AssertionError)
+PASSING_TROUBLE = (*GONE, InvalidHandshake, httpx.HTTPError, AssertionError)
 
 
 class Enduring:
@@ -60,7 +61,8 @@ class Enduring:
                     self.table = ""
                     return
                 try:
-                    await asyncio.wait_for(self._go_on(tab), LONG)
+                    async with asyncio.timeout(LONG):
+                        await self._go_on(tab)
                 except TimeoutError:
                     self.looked_again += 1
                     raise
@@ -86,7 +88,8 @@ class Enduring:
         """Take in all that is shown, before the next try."""
         with suppress(TimeoutError):
             while True:
-                await asyncio.wait_for(tab.receive(), LOOK)
+                async with asyncio.timeout(LOOK):
+                    await tab.receive()
 
     def _note(self, tab: Tab) -> None:
         """What is shown goes on from what was shown; versions count moves, as nobody takes back."""

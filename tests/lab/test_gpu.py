@@ -25,10 +25,10 @@ GPU = cuda.is_available()
 RANDOM = Experiment("pig", {"goal": [10, 20]}, games=5 * FAST_BLOCK, detail=20, seed=5, replays=2)
 
 
-def content(path: Path, experiment: Experiment, pool: Pool) -> list[object]:
+def content(path: Path, experiment: Experiment, pool: Pool) -> list[tuple[object, ...]]:
     with LabFile.create(path, experiment) as file:
         run(file, pool)
-        return file._database.execute("select * from blocks order by variant, first").fetchall()
+        return file.blocks()
 
 
 def on_cpu(experiment: Experiment, variant: Variant, numbers: Any) -> tuple[Any, Any]:

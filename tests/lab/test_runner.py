@@ -28,7 +28,7 @@ RANDOM = Experiment("pig", {"goal": [10, 20]}, games=20_000, detail=20, seed=5)
 def content(path: Path) -> list[tuple[object, ...]]:
     """Every block of a file, bit by bit."""
     with LabFile.open(path) as file:
-        return file._database.execute("select * from blocks order by variant, first").fetchall()
+        return file.blocks()
 
 
 def played(experiment: Experiment, path: Path) -> list[tuple[object, ...]]:

@@ -123,6 +123,11 @@ class LabFile:
         )
         return dict(found.fetchall())
 
+    def blocks(self) -> list[tuple[Any, ...]]:
+        """All that was played, bit by bit: files of the same experiment have the same."""
+        wanted = "select * from blocks order by variant, first"
+        return self._database.execute(wanted).fetchall()
+
     def games(self, variant: int) -> int:
         """How many games there are without a gap, from the first on."""
         upto = 0
