@@ -130,8 +130,8 @@ class Company:
         """All that anybody was shown is kept, every table is whole, and nodes have complained of
         nothing but what failed; how many moves there are."""
         complaints = log.read_text(encoding="utf-8", errors="replace")
-        assert "Something went wrong between nodes" not in complaints
-        assert "A change of a table failed" not in complaints
+        for fault in ("Something went wrong between nodes", "A change of a table failed"):
+            assert fault not in complaints, complaints[complaints.index(fault) :][:5000]
         assert holes(place) == []
         kept = moves_on_disk(place)
         for player in self.players:
