@@ -16,7 +16,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "tests/test_wheel.py",
         "tests/web/test_prepare.py",
     ),
-    "gpu": ("tests/batch/test_gpu.py", "tests/solve/test_gpu.py"),
+    "gpu": ("tests/batch/test_gpu.py", "tests/lab/test_gpu.py", "tests/solve/test_gpu.py"),
     "slow": (
         "tests/attacks/",
         "tests/batch/test_vector.py::test_every_place_plays_by_the_rules",

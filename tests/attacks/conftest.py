@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from postgres import Postgres, kept
 from servers import Server, kept_running
 from sites import Site, usual
 
@@ -14,18 +13,6 @@ from sites import Site, usual
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with kept_running(usual(tmp_path_factory.mktemp("server"))) as started:
-        yield started
-
-
-@pytest.fixture
-def server(running: Server) -> Iterator[Server]:
-    yield running
-    running.dismiss()
-
-
-@pytest.fixture(scope="session")
-def database_server() -> Iterator[Postgres]:
-    with kept(Postgres()) as started:
         yield started
 
 

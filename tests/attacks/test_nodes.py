@@ -9,6 +9,7 @@ import os
 import random
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -35,13 +36,6 @@ def running_site(
     site = Site(tmp_path_factory.mktemp("site"), postgres=database_server, LINDEN_PAUSES="0.2")
     with kept_running(site) as started:
         yield started
-
-
-@pytest.fixture
-def site(running_site: Site) -> Iterator[Site]:
-    running_site.start()
-    yield running_site
-    running_site.dismiss()
 
 
 def also(person: Person, node: Server) -> Person:
@@ -278,13 +272,18 @@ def test_what_is_only_watched_goes_on_wherever_it_is_watched(site: Site) -> None
     at(again, seen + 2)
 
 
-def test_a_computer_goes_on_elsewhere_when_its_node_dies(site: Site) -> None:
-    one, two = site.nodes
-    ada = one.person()
-    merciless = {"kind": "computer", "level": 8}
-    tab = ada.sit(ada.table("linage", [ME, merciless], SHORT))
+def thinking(node: Server) -> tuple[Person, Tab]:
+    """Somebody at a table whose computer has just begun to think."""
+    person = node.person()
+    tab = person.sit(person.table("linage", [ME, {"kind": "computer", "level": 8}], SHORT))
     tab.settled()
     tab.play("d4")
+    return person, tab
+
+
+def test_a_computer_goes_on_elsewhere_when_its_node_dies(site: Site) -> None:
+    one, two = site.nodes
+    ada, tab = thinking(one)
     one.kill()
     there = also(ada, two).sit(tab.table)
     at(there, 2)
@@ -293,11 +292,7 @@ def test_a_computer_goes_on_elsewhere_when_its_node_dies(site: Site) -> None:
 
 def test_a_computer_goes_on_though_nobody_looks_when_its_node_dies(site: Site) -> None:
     one, _ = site.nodes
-    ada = one.person()
-    merciless = {"kind": "computer", "level": 8}
-    tab = ada.sit(ada.table("linage", [ME, merciless], SHORT))
-    tab.settled()
-    tab.play("d4")
+    _, tab = thinking(one)
     one.kill()
     began = time.monotonic()
     while len(moves_on_disk(site.place)[tab.table]) < 2:
@@ -305,12 +300,21 @@ def test_a_computer_goes_on_though_nobody_looks_when_its_node_dies(site: Site) -
         time.sleep(0.2)
 
 
+def test_whoever_comes_finds_the_node_that_lives(site: Site) -> None:
+    """One node after the other is away for a moment while tables stay open."""
+    ada = site.person()
+    table = ada.table("linja", [ME, FRIEND])
+    for node in site.nodes * 2:
+        node.kill()
+        with ThreadPoolExecutor(16) as people:  # at once: nginx itself is several processes
+            tabs = list(people.map(ada.sit, [table] * 16))
+        assert [tab.moves for tab in tabs] == [[]] * 16
+        site.start()
+
+
 def test_a_node_that_is_stopped_hands_over_at_once(site: Site) -> None:
     one, two = site.nodes
-    ada = one.person()
-    tab = ada.sit(ada.table("linage", [ME, {"kind": "computer", "level": 8}], SHORT))
-    tab.settled()
-    tab.play("d4")
+    ada, tab = thinking(one)
     began = time.monotonic()
     one.stop()
     there = also(ada, two).sit(tab.table)
@@ -318,15 +322,12 @@ def test_a_node_that_is_stopped_hands_over_at_once(site: Site) -> None:
     assert time.monotonic() - began < 20
 
 
-def test_one_node_serves_alone_after_the_other_is_killed(
-    database_server: Postgres, tmp_path: Path
-) -> None:
-    with kept_running(Site(tmp_path, postgres=database_server)) as site:
-        person = site.person("Ada")
-        tab = person.sit(person.table("linja", [ME, HERE]))
+def test_one_node_serves_alone_after_the_other_is_killed(site: Site) -> None:
+    person = site.person("Ada")
+    tab = person.sit(person.table("linja", [ME, HERE]))
+    tab.play(tab.legal[0])
+    site.nodes[0].kill()
+    tab.reconnect()
+    for _ in range(5):
         tab.play(tab.legal[0])
-        site.nodes[0].kill()
-        tab.reconnect()
-        for _ in range(5):
-            tab.play(tab.legal[0])
-        assert len(tab.moves) == 6
+    assert len(tab.moves) == 6

@@ -171,5 +171,5 @@ async def undo_twice(host: str) -> int:
         return len(tab.state["history"])
 
 
-def test_an_undo_said_five_times_takes_back_one_move(fresh: Server) -> None:
-    assert asyncio.run(undo_twice(fresh.host)) == 3
+def test_an_undo_said_five_times_takes_back_one_move(server: Server) -> None:
+    assert asyncio.run(undo_twice(server.host)) == 3

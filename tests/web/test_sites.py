@@ -33,13 +33,6 @@ def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield started
 
 
-@pytest.fixture
-def site(running_site: Site) -> Iterator[Site]:
-    running_site.start()
-    yield running_site
-    running_site.dismiss()
-
-
 # -- the files -------------------------------------------------------------------------------------
 
 

@@ -245,9 +245,12 @@ class Game:
 
     @cached_property
     def _start_state(self) -> Any:
+        import numpy as np
+
         from linden.core.kernel import interpreted
 
-        state = interpreted(self.rules.start)(self._options)
+        with np.errstate(over="ignore"):  # integers wrap around, as they do compiled
+            state = interpreted(self.rules.start)(self._options)
         try:
             contract.check_start(self.rules, state)
         except GameError as error:

@@ -157,3 +157,8 @@ def detail(error: object) -> str:
     """What an engine says about an error, in a line."""
     text = str(getattr(error, "orig", None) or error).strip()
     return " ".join(text.splitlines()[:1]).rstrip(".") or type(error).__name__
+
+
+def passing(where: object, error: BaseException) -> str:
+    """Why it did not go this time, for the log."""
+    return f"The tables in {where} could not be written or read: {detail(error)}."

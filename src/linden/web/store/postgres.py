@@ -22,7 +22,7 @@ from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from linden.web.store.database import BUSY_SECONDS, Answer, Database, Given, Job, detail
+from linden.web.store.database import BUSY_SECONDS, Answer, Database, Given, Job, detail, passing
 from linden.web.store.errors import StoreError, StoreUnavailable
 from linden.web.store.migrating import migrate, newer, newest, schema_of
 
@@ -289,8 +289,3 @@ def unreachable(name: str, error: object) -> str:
         f"The database {name} cannot be used ({detail(error)}). Check LINDEN_DATABASE_URL, and "
         "that PostgreSQL answers there."
     )
-
-
-def passing(name: str, error: BaseException) -> str:
-    """Why it did not go this time, for the log."""
-    return f"The tables in {name} could not be written or read: {detail(error)}."

@@ -19,7 +19,7 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
-from linden.web.store.database import BUSY_SECONDS, Answer, Database, Given, Job, detail
+from linden.web.store.database import BUSY_SECONDS, Answer, Database, Given, Job, detail, passing
 from linden.web.store.errors import StoreError, StoreUnavailable
 from linden.web.store.locking import claim
 from linden.web.store.migrating import migrate
@@ -258,8 +258,3 @@ def complaint(path: Path, error: object) -> str:
         f"The tables kept in {path} cannot be read ({detail(error)}). Move that file away to "
         "begin anew, bring back a copy of it, or set LINDEN_DATA_DIR to another folder."
     )
-
-
-def passing(path: Path, error: BaseException) -> str:
-    """Why it did not go this time, for the log."""
-    return f"The tables in {path} could not be written or read: {detail(error)}."

@@ -257,7 +257,8 @@ class Autoplay:
         )
 
     async def close(self) -> None:
-        """Stop everything that runs by itself."""
+        """Stop everything that runs by itself; what is changed from now on wakes nothing."""
+        self._lobby.observers.remove(self.wake)
         running = [*(step.task for step in self._steps.values()), *self._claims.values()]
         for task in running:
             task.cancel()

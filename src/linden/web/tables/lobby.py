@@ -76,6 +76,7 @@ class Lobby:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._changes: set[asyncio.Task[Any]] = set()
+        self._closed = False
 
     # -- finding tables
 
@@ -160,6 +161,9 @@ class Lobby:
 
     async def _protected(self, work: Coroutine[Any, Any, Outcome]) -> Outcome:
         """Done to its end, whoever waits for it or does not any more."""
+        if self._closed:
+            work.close()
+            raise _not_kept()
         task = asyncio.create_task(work)
         self._changes.add(task)
         task.add_done_callback(self._changed)
@@ -452,7 +456,8 @@ class Lobby:
         raise _overtaken()
 
     async def close(self) -> None:
-        """Let every change come to its end."""
+        """Let every change come to its end; no other begins."""
+        self._closed = True
         while self._changes:
             await asyncio.gather(*self._changes, return_exceptions=True)
 

@@ -302,7 +302,8 @@ export class ReviewPage extends BoardPage {
     replace(
       this.steps,
       place.tried.length > 0 &&
-        h("button", { class: "button", on: { click: () => this.go({ ply: place.ply, tried: [] }) } }, this.study ? t("Back to the position") : t("Back to the game")),
+        !this.study &&
+        h("button", { class: "button", on: { click: () => this.go({ ply: place.ply, tried: [] }) } }, t("Back to the game")),
       button("first", t("To the start"), () => this.go({ ply: 0, tried: [] }), begun),
       button("left", t("Back"), () => this.stepBack(), begun || Boolean(this.study?.trail.length)),
       button("right", t("Forward"), () => this.go(on(place, this.last)), more),
