@@ -104,7 +104,7 @@ def test_a_new_name_is_seen_at_the_table(server: Server) -> None:
     }
     state = watcher.next_state()
     assert state["seats"][0]["label"] == "Ada Lovelace"
-    assert ada.get("/api/home")["you"] == {"name": "Ada Lovelace"}
+    assert ada.get("/api/home")["you"]["name"] == "Ada Lovelace"
 
 
 def test_who_comes_back_is_shown_what_happened(server: Server) -> None:

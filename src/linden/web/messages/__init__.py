@@ -5,7 +5,7 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, live, my_games, pages, review, scene
+from linden.web.messages import incoming, live, my_games, pages, people, review, scene
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -84,6 +84,27 @@ from linden.web.messages.pages import (
     Transfer,
     You,
 )
+from linden.web.messages.people import (
+    AccountPage,
+    Confirm,
+    Done,
+    Me,
+    NewPassword,
+    PasskeyCard,
+    PasskeyRequest,
+    PasskeyWish,
+    Preferences,
+    Profile,
+    RankedLevel,
+    RankedPlayer,
+    Ranking,
+    RatingCard,
+    RatingPoint,
+    SessionCard,
+    SignIn,
+    SignUp,
+    WithPasskey,
+)
 from linden.web.messages.review import (
     Analysis,
     Judged,
@@ -101,7 +122,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, pages, my_games, review)
+PARTS = (scene, live, incoming, pages, my_games, review, people)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -110,6 +131,7 @@ __all__ = [
     "PARTS",
     "RECORDS_LENGTH",
     "Account",
+    "AccountPage",
     "Analysis",
     "Answer",
     "AskHint",
@@ -117,7 +139,9 @@ __all__ = [
     "Can",
     "CheckOptions",
     "Checked",
+    "Confirm",
     "Contender",
+    "Done",
     "Entry",
     "GameCard",
     "GameFacts",
@@ -136,6 +160,7 @@ __all__ = [
     "Line",
     "MatchFacts",
     "MatchForm",
+    "Me",
     "Message",
     "Move",
     "Moved",
@@ -143,17 +168,28 @@ __all__ = [
     "MyGames",
     "MyRecord",
     "NewName",
+    "NewPassword",
     "NewTable",
     "Offer",
     "OfferDraw",
     "OptionForm",
+    "PasskeyCard",
+    "PasskeyRequest",
+    "PasskeyWish",
     "Phrase",
     "Ping",
     "PlayMove",
     "Pong",
+    "Preferences",
     "Presence",
     "Problem",
+    "Profile",
     "Quarter",
+    "RankedLevel",
+    "RankedPlayer",
+    "Ranking",
+    "RatingCard",
+    "RatingPoint",
     "Reach",
     "Records",
     "Refused",
@@ -168,7 +204,10 @@ __all__ = [
     "SeatChoice",
     "SeatLink",
     "ServerMessage",
+    "SessionCard",
     "SetLook",
+    "SignIn",
+    "SignUp",
     "Speak",
     "Standing",
     "State",
@@ -184,6 +223,7 @@ __all__ = [
     "Undo",
     "Viewer",
     "Why",
+    "WithPasskey",
     "You",
     "requests",
 ]

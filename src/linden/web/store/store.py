@@ -13,12 +13,14 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
-from linden.web.store import listings
+from linden.web.store import listings, ratings
+from linden.web.store.accounts import AccountStore
 from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
+from linden.web.store.ratings import RatedGame, RatingStore
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Change:
     """The row of the match, where the end of the game is counted."""
     listings: dict[str, dict[str, str]] = field(default_factory=dict)
     """Visitors on whose lists it is from now on, or who know now what came of it."""
+    rated: RatedGame | None = None
+    """What changes people's ratings, where the end of the game does."""
     following: TableRow | None = None
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
@@ -47,7 +51,7 @@ class Change:
     @property
     def one_move(self) -> bool:
         """Whether a move is made, and nothing else happens."""
-        more = self.seats or self.match or self.listings or self.following
+        more = self.seats or self.match or self.listings or self.rated or self.following
         return self.keep is not None and len(self.moves) == 1 and not more
 
 
@@ -57,6 +61,8 @@ class Store:
     def __init__(self, place: Path | str) -> None:
         self.database = open_database(place)
         self.nodes = Register(self.database)
+        self.accounts = AccountStore(self.database)
+        self.ratings = RatingStore(self.database)
 
     def close(self) -> None:
         self.database.close()
@@ -317,6 +323,8 @@ def _change(connection: Connection, change: Change) -> None:
     listings.enlist(connection, change.table, change.listings)
     if change.match is not None:
         _count(connection, change.match)
+    if change.rated is not None:
+        ratings.count(connection, change.table, change.rated)
     if change.following is not None:
         _create(connection, change.following, change.opening)
 
