@@ -65,7 +65,8 @@ def launched(words: Sequence[str], environment: Mapping[str, str], log: Path) ->
     """``linden`` with these words; what it says is added to ``log``."""
     names = {*environment, *os.environ}
     changed = {name for name in names if environment.get(name) != os.environ.get(name)}
-    if "PYTEST_VERSION" in os.environ and all(name.startswith(OURS) for name in changed):
+    alone = "--workers" not in words  # a process that ends with its parent may have no children
+    if "PYTEST_VERSION" in os.environ and alone and all(it.startswith(OURS) for it in changed):
         return Forked(words, environment, log)
     with log.open("ab") as file:
         command = [sys.executable, "-m", "linden", *words]
