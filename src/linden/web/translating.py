@@ -57,7 +57,7 @@ def said_by_pages() -> set[Key]:
     """What the server and the browser's code say, and what opponents are called."""
     opponents = [parse(text) for text in TEXTS]
     called = {text for one in opponents for text in (one.name, one.description)}
-    return said_in(WEB, "say") | said_by_browser() | called
+    return said_in(WEB, "say", "Note") | said_by_browser() | called
 
 
 def said_by_game(name: str) -> set[Key]:
