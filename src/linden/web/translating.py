@@ -69,7 +69,7 @@ def said_by_game(name: str) -> set[Key]:
 
 def declared(facts: Declaration) -> Iterator[str]:
     """The texts of a declaration."""
-    yield from (facts.summary, facts.points, facts.roll)
+    yield from (facts.summary, facts.points, facts.roll, facts.source)
     yield from facts.seats({option.name: _most(option) for option in facts.options})
     for option in facts.options:
         yield from (option.label, option.explanation, *option.words.values())
