@@ -153,11 +153,11 @@ class Autoplay:
             try:
                 await self._lobby.change(table.id, if_the_same, note)
             except Refusal as refusal:
-                if refusal.retry is not None:
-                    await asyncio.sleep(wait)
-                    wait = min(2 * wait, LONGEST_RETRY)
-                elif refusal.status != CHANGED:  # else it is loaded anew, and looked at again
+                # What another node has changed is loaded anew, and looked at again.
+                if refusal.retry is None and refusal.status != CHANGED:
                     return
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LONGEST_RETRY)
             else:
                 return
 
