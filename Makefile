@@ -62,12 +62,10 @@ engines:
 		apt-get update -qq && apt-get install -qq -y postgresql nginx-light; } || \
 		echo "There is no PostgreSQL or no nginx here, and the tests of several nodes will say so; on Debian: apt-get install postgresql nginx-light"
 
-# The sentences of the pages, for translators.
-WEB := src/linden/web
+# The sentences of the pages and of the games, for translators: what is new or has changed since is
+# empty or fuzzy in the catalogues afterwards, and the tests say so.
 texts: $(DONE)/dev
-	$(BIN)/pybabel --quiet extract --mapping-file $(WEB)/texts/babel.cfg --no-default-keywords \
-		--keyword say --keyword t --no-location --sort-output --omit-header \
-		--output-file $(WEB)/texts/linden.pot $(WEB)
+	$(BIN)/python -m linden.web.translating
 
 # What the browser's code is checked against, from the server's messages.
 types: $(DONE)/dev

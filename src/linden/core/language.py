@@ -33,3 +33,23 @@ def of_terminal(environment: Mapping[str, str]) -> str:
     wanted = next((environment[name] for name in names if environment.get(name)), "")
     found = re.match(r"([a-z]{2,3})(?:[_.@-]|$)", wanted)
     return found[1] if found else ENGLISH
+
+
+def figure(written: str) -> str:
+    """A number as people read it: a true minus, a comma and a space before % where their language
+    has them.
+
+    >>> figure("-4.5")
+    '−4.5'
+    >>> with speaking("de"):
+    ...     figure("-4.5")
+    '−4,5'
+    >>> with speaking("it"):
+    ...     figure("12.5%")
+    '12,5%'
+    """
+    told = written.replace("-", "\u2212")
+    if language.get() == ENGLISH:
+        return told
+    told = told.replace(".", ",")
+    return told if language.get() == "it" else told.replace("%", "\u00a0%")

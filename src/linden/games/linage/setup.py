@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from linden.core.grid import square_name
 from linden.core.position import Position
 from linden.core.setup import Edit
-from linden.games.linage.notation import SIDES, STONE, board, halves, side_of
+from linden.games.linage.notation import NAMES, SIDES, STONE, board, halves, say, side_of
 from linden.games.linage.rules import NAMING
 
 
@@ -15,12 +15,15 @@ def edits(position: Position) -> Iterator[Edit]:
     signs = [["#" if what == STONE else "." for what in row] for row in board(state)]
     side = 0 if state.part == NAMING else side_of(state, int(state.turn))
     other = _text(position, signs, 1 - side)
-    yield Edit(other, ("turn",), f"{SIDES[1 - side].capitalize()} is to move.")
+    yield Edit(other, ("turn",), say("{side} is to move.", side=say(NAMES[1 - side])))
     for row, points in enumerate(signs):
         for column, sign in enumerate(points):
             points[column] = "." if sign == "#" else "#"
             name = square_name(column, row)
-            does = f"Take the stone from {name}." if sign == "#" else f"Put a stone on {name}."
+            if sign == "#":
+                does = say("Take the stone from {point}.", point=name)
+            else:
+                does = say("Put a stone on {point}.", point=name)
             yield Edit(_text(position, signs, side), (name,), does)
             points[column] = sign
 

@@ -2,12 +2,18 @@
 
 from collections.abc import Iterator
 
+from linden.core.catalogues import key
 from linden.core.grid import square_name
 from linden.core.position import Position
 from linden.core.setup import Edit
+from linden.games.linear.notation import say
 from linden.games.linear.positions import NAMES, SEATS, position_text
 
-SIGNS = {"w": "a white token", "b": "a black token", ".": "nothing"}
+SIGNS = {
+    "w": key("A white token on {square}."),
+    "b": key("A black token on {square}."),
+    ".": key("Nothing on {square}."),
+}
 
 
 def edits(position: Position) -> Iterator[Edit]:
@@ -16,7 +22,7 @@ def edits(position: Position) -> Iterator[Edit]:
     lines = board.split("/")
     turn = position.turn
     for text in _texts(lines, 1 - turn, rest):
-        yield Edit(text, ("turn",), f"{NAMES[1 - turn]} is to move.")
+        yield Edit(text, ("turn",), say("{who} is to move.", who=say(NAMES[1 - turn])))
     for row, line in enumerate(reversed(lines)):
         for column, sign in enumerate(line):
             for other, what in SIGNS.items():
@@ -24,7 +30,7 @@ def edits(position: Position) -> Iterator[Edit]:
                     changed = list(lines)
                     changed[-1 - row] = line[:column] + other + line[column + 1 :]
                     name = square_name(column, row)
-                    does = f"{what.capitalize()} on {name}."
+                    does = say(what, square=name)
                     for seat in (turn, 1 - turn):
                         for text in _texts(changed, seat, rest):
                             yield Edit(text, (name,), does)

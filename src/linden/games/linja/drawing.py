@@ -10,8 +10,7 @@ from collections.abc import Callable
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
-from linden.core.wording import named
-from linden.games.linja.notation import NAMES, pawns_in, read_move, split
+from linden.games.linja.notation import NAMES, pawns_in, read_move, say, split
 from linden.games.linja.rules import (
     BLACK,
     BONUS,
@@ -26,11 +25,6 @@ from linden.games.linja.rules import (
 )
 
 GLYPHS = ("▲", "▽")
-WHY_OVER = {
-    PASSED: "the colours have passed",
-    STUCK: "nobody can move",
-    LIMIT: f"{TURN_LIMIT} turns are over",
-}
 
 
 # -- terminal ------------------------------------------------------------------------------------
@@ -50,7 +44,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         if row:
             lines.append("   " + paint("quiet", "─" * 26))
     points = [
-        paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
+        paint(f"seat{seat}", f"{GLYPHS[seat]} {say(NAMES[seat])} {position.scores[seat]}")
         for seat in (RED, BLACK)
     ]
     lines += ["", "   " + "   ".join(points) + f"   {position.status}"]
@@ -62,19 +56,37 @@ def status(position: Position) -> str:
     state = position.state
     if position.over:
         red, black = position.scores
-        why = WHY_OVER[int(state.over)]
+        why = _why_over(int(state.over))
         if red == black:
-            return f"A draw, {red} each: {why}."
+            return say("A draw, {points} each: {why}.", points=red, why=why)
         winner = RED if red > black else BLACK
-        points = f"{max(red, black)} to {min(red, black)}".replace("-", "−")
-        return f"{named(winner, NAMES[winner])} won by {abs(red - black)}, {points}: {why}."
-    who = named(position.turn, NAMES[position.turn])
+        return say(
+            "{who} won by {margin}, {high} to {low}: {why}.",
+            who=say.seat(winner, NAMES[winner]),
+            margin=abs(red - black),
+            high=str(max(red, black)).replace("-", "−"),
+            low=str(min(red, black)).replace("-", "−"),
+            why=why,
+        )
+    who = say.seat(position.turn, NAMES[position.turn])
     if state.part == FOLLOW_UP:
-        reach = int(state.reach)
-        return f"{who} may follow up: {reach} row{'s' * (reach > 1)}."
+        return say.counting(
+            "{who} may follow up: {n} row.",
+            "{who} may follow up: {n} rows.",
+            int(state.reach),
+            who=who,
+        )
     if state.part == BONUS:
-        return f"{who} may step one row as a bonus."
-    return f"{who} to open."
+        return say("{who} may step one row as a bonus.", who=who)
+    return say("{who} to open.", who=who)
+
+
+def _why_over(how: int) -> str:
+    return {
+        PASSED: say("the colours have passed"),
+        STUCK: say("nobody can move"),
+        LIMIT: say("{turns} turns are over", turns=TURN_LIMIT),
+    }[how]
 
 
 def _steps(position: Position) -> list[tuple[int, int, int]]:
@@ -214,7 +226,7 @@ def _row(position: Position, plan: _Plan, row: int) -> str:
         words(plan.left - 52, y + 6, str(row + 1), 17, fill="var(--quiet)"),
         *(_worth(state, plan, row, seat) for seat in (RED, BLACK)),
         data_at=str(row + 1),
-        aria_label=f"row {row + 1}, {red} red, {black} black",
+        aria_label=say("row {row}, {red} red, {black} black", row=row + 1, red=red, black=black),
     )
 
 
@@ -278,7 +290,7 @@ def _pawn(plan: _Plan, seat: int, row: int, i: int, x: float, new: bool) -> str:
         class_=f"pawn seat-{seat}",
         transform=f"translate({x:.1f} {plan.middle(row):.1f})",
         data_at=pawn_mark(seat, row),
-        aria_label=f"{NAMES[seat]} pawn in row {row + 1}",
+        aria_label=say("{colour} pawn in row {row}", colour=say(NAMES[seat]), row=row + 1),
     )
 
 
@@ -317,7 +329,7 @@ def _caption(position: Position, plan: _Plan, y: float) -> str:
     left, right = position.scores
     return tag(
         "g",
-        words(plan.left, y, f"Red {left}".replace("-", "−"), 19, text_anchor="start"),
+        words(plan.left, y, f"{say('Red')} {left}".replace("-", "−"), 19, text_anchor="start"),
         words((plan.left + plan.right) / 2, y, position.status, 19),
-        words(plan.right, y, f"Black {right}".replace("-", "−"), 19, text_anchor="end"),
+        words(plan.right, y, f"{say('Black')} {right}".replace("-", "−"), 19, text_anchor="end"),
     )

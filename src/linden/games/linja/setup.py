@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator
 
+from linden.core.catalogues import key
 from linden.core.position import Position
 from linden.core.setup import Edit
 from linden.games.linja.drawing import pawn_mark
-from linden.games.linja.notation import NAMES, SEATS, pawns_in
+from linden.games.linja.notation import NAMES, SEATS, pawns_in, say
 from linden.games.linja.rules import BLACK, RED, ROWS
+
+PUT = (
+    key("Put a red pawn from row {origin} into row {to}."),
+    key("Put a black pawn from row {origin} into row {to}."),
+)
 
 
 def edits(position: Position) -> Iterator[Edit]:
@@ -14,7 +20,8 @@ def edits(position: Position) -> Iterator[Edit]:
     sides = [list(pawns_in(position.state, seat)) for seat in (RED, BLACK)]
     turn = position.turn
     other = 1 - turn
-    yield Edit(_text(position, sides, other), ("turn",), f"{NAMES[other]} is to move.")
+    turned = say("{who} is to move.", who=say(NAMES[other]))
+    yield Edit(_text(position, sides, other), ("turn",), turned)
     for seat in (RED, BLACK):
         for origin in range(ROWS):
             for to in range(ROWS):
@@ -25,7 +32,7 @@ def edits(position: Position) -> Iterator[Edit]:
                     yield Edit(
                         _text(position, moved, turn),
                         (pawn_mark(seat, origin), str(to + 1)),
-                        f"Put a {SEATS[seat]} pawn from row {origin + 1} into row {to + 1}.",
+                        say(PUT[seat], origin=origin + 1, to=to + 1),
                     )
 
 

@@ -6,23 +6,37 @@ stones have scored is known but for the order they came in: coins change no more
 
 from collections.abc import Iterator
 
+from linden.core.catalogues import key
 from linden.core.grid import square_name
 from linden.core.position import Position
 from linden.core.setup import Edit
 from linden.core.types import StateRecord
-from linden.core.wording import named
+from linden.games.linos.drawing import TO_PLACE
 from linden.games.linos.geometry import SIZE, STANDING, STONES
 from linden.games.linos.notation import (
-    COLOURS,
     LETTERS,
-    NAMES,
     SEATS,
     line,
     points_between,
     possible_lines,
+    say,
+    seat_of,
 )
 from linden.games.linos.pile import EVERY_SQUARE, Stone, heights, stone_of, stones, tops_of
 from linden.games.linos.rules import BANK, DIE, DIE_FACES, FIRE, NONE, SHEET
+
+UPRIGHT = (
+    key("A light stone upright on {square}."),
+    key("A dark stone upright on {square}."),
+)
+LYING = (
+    key("A light stone lying on {one} and {two}."),
+    key("A dark stone lying on {one} and {two}."),
+)
+TAKEN = (
+    key("Take the light stone from {square}."),
+    key("Take the dark stone from {square}."),
+)
 
 
 def edits(position: Position) -> Iterator[Edit]:
@@ -42,8 +56,10 @@ def edits(position: Position) -> Iterator[Edit]:
             rest = _without(left, LETTERS[colour])
             if rest is not None:
                 text = _text(state, sorted([*pile, stone]), rest, coins)
-                how = "upright" if stone.how == STANDING else "lying"
-                does = f"A {COLOURS[colour]} stone {how} on {' and '.join(names)}."
+                if stone.how == STANDING:
+                    does = say(UPRIGHT[colour], square=names[0])
+                else:
+                    does = say(LYING[colour], one=names[0], two=names[1])
                 yield Edit(text, (names[0], names[-1]), does)
     tops = tops_of(pile)
     for square in EVERY_SQUARE:
@@ -51,25 +67,24 @@ def edits(position: Position) -> Iterator[Edit]:
         if top and all(tops[other] == top for other in top.squares):
             name, rest = square_name(*square), _with(left, LETTERS[top.colour])
             text = _text(state, [stone for stone in pile if stone != top], rest, coins)
-            yield Edit(text, (name, name), f"Take the {COLOURS[top.colour]} stone from {name}.")
+            yield Edit(text, (name, name), say(TAKEN[top.colour], square=name))
     yield from _hands(state, pile, left, coins)
     yield from _coins(state, pile, left, coins)
 
 
 def _hands(state: StateRecord, pile: list[Stone], left: str, coins: list[int]) -> Iterator[Edit]:
     """What whoever is to move has in hand."""
-    who = named(int(state.turn), NAMES[int(state.turn)])
-    yield Edit(_text(state, pile, left, coins), ("turn",), f"{who} to roll.")
+    who = seat_of(int(state.turn))
+    yield Edit(_text(state, pile, left, coins), ("turn",), say("{who} to roll.", who=who))
     for colour, letter in enumerate(LETTERS):
         text = _text(state, pile, left, coins, letter)
-        yield Edit(text, ("turn",), f"{who} to place a {COLOURS[colour]} stone.")
+        yield Edit(text, ("turn",), say(TO_PLACE[colour], who=who))
 
 
 def _coins(state: StateRecord, pile: list[Stone], left: str, coins: list[int]) -> Iterator[Edit]:
     """A coin more for a seat: from the pot if these stones can have scored it, else from whoever
     has most."""
     hand = "" if state.hand == NONE else LETTERS[state.hand]
-    unit = "point" if state.scoring == SHEET else "coin"
     for seat, owned in enumerate(coins):
         more = [*coins]
         more[seat] = owned + 1
@@ -77,7 +92,11 @@ def _coins(state: StateRecord, pile: list[Stone], left: str, coins: list[int]) -
         richest = max(others, key=lambda other: coins[other])
         moved = [*more]
         moved[richest] -= 1
-        does = f"A {unit} more for {named(seat, NAMES[seat])}."
+        who = seat_of(seat)
+        if state.scoring == SHEET:
+            does = say("A point more for {who}.", who=who)
+        else:
+            does = say("A coin more for {who}.", who=who)
         for given in (more, moved):
             if min(given) >= 0:
                 yield Edit(_text(state, pile, left, given, hand), ("turn",), does)

@@ -10,9 +10,7 @@ from collections.abc import Iterator
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.core.setup import Edit
-from linden.core.wording import named
-from linden.games.linx import SEATS as NAMES
-from linden.games.linx.notation import split, table_text
+from linden.games.linx.notation import say, seat_of, split, table_text
 from linden.games.linx.rules import DRAW, DRAW_UNSEEN, PASS
 from linden.games.linx.stock import SYMBOLS
 from linden.games.linx.tiles import (
@@ -31,7 +29,7 @@ def edits(position: Position) -> Iterator[Edit]:
     another one; a pile exchanges with its hand."""
     state = position.state
     if position.to_move == CHANCE:
-        does = "Deal the opening hands." if state.dealing else "Draw what is to be drawn."
+        does = say("Deal the opening hands.") if state.dealing else say("Draw what is to be drawn.")
         yield Edit(_drawn(position).text, ("turn",), does)
         return
     yield from _turns(position)
@@ -42,7 +40,7 @@ def edits(position: Position) -> Iterator[Edit]:
         for to in sorted(room(state) - tiles.keys()):
             moved = others | {to: (colour, symbol)}
             touches = (name, place_name(to))
-            does = f"The tile from {name} to {place_name(to)}."
+            does = say("The tile from {origin} to {to}.", origin=name, to=place_name(to))
             yield Edit(_with(written, tiles=moved), touches, does)
         if symbol is None or colour >= state.players or state.veiled[colour]:
             continue
@@ -53,7 +51,12 @@ def edits(position: Position) -> Iterator[Edit]:
                     given = _changed(stock, symbol, other)
                     now = (given, pile) if stock is hand else (hand, given)
                     text = _with(written, tiles | {square: (colour, other)}, colour, *now)
-                    does = f"{WORDS[other].capitalize()} instead of {WORDS[symbol]} on {name}."
+                    does = say(
+                        "{new} instead of {old} on {square}.",
+                        new=say(WORDS[other]).capitalize(),
+                        old=say(WORDS[symbol]),
+                        square=name,
+                    )
                     yield Edit(text, (name, name), does)
     for seat in range(state.players):
         hand, pile = hand_of(state, seat), pile_of(state, seat)
@@ -61,12 +64,13 @@ def edits(position: Position) -> Iterator[Edit]:
             for other in range(SYMBOLS):
                 if other != symbol and hand[symbol] and pile[other]:
                     now = _changed(hand, other, symbol), _changed(pile, symbol, other)
-                    does = f"{WORDS[other].capitalize()} instead of {WORDS[symbol]}"
-                    yield Edit(
-                        _with(written, None, seat, *now),
-                        (f"pile-{seat}",),
-                        f"{does} in the hand of {named(seat, NAMES[seat])}.",
+                    does = say(
+                        "{new} instead of {old} in the hand of {who}.",
+                        new=say(WORDS[other]).capitalize(),
+                        old=say(WORDS[symbol]),
+                        who=seat_of(seat),
                     )
+                    yield Edit(_with(written, None, seat, *now), (f"pile-{seat}",), does)
 
 
 def _turns(position: Position) -> Iterator[Edit]:

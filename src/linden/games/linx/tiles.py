@@ -2,13 +2,14 @@
 
 from functools import lru_cache
 
+from linden.core.catalogues import key
 from linden.core.grid import square_name
 from linden.core.types import StateRecord
 from linden.games.linx.stock import SYMBOLS
 from linden.games.linx.window import COLUMNS
 
 LETTERS = "RPS"
-WORDS = ("rock", "paper", "scissors")
+WORDS = (key("rock"), key("paper"), key("scissors"))
 COLOURS = "ybpg"
 BEATS = (2, 0, 1)  # the symbol that each beats
 

@@ -12,7 +12,7 @@ from linden.web.http import previews
 from linden.web.http.services import Here, Services, Visitor
 from linden.web.http.static import File
 from linden.web.tables import transfers
-from linden.web.texts import say
+from linden.web.texts import language, say
 
 router = APIRouter(include_in_schema=False)
 
@@ -44,7 +44,8 @@ def shown(here: Services, request: Request, response: Response, head: str) -> Re
     script, styles = PARTS[request.scope["route"].path]
     parts = [f"css/{style}.css" for style in styles]
     parts += here.files.scripts(f"js/view/{script}.js")
-    found = here.files.page(request, head, parts=parts)
+    skip = {"Skip to the page": say("Skip to the page")}
+    found = here.files.page(request, head, texts=skip, lang=language.get(), parts=parts)
     if found is None:
         raise Refusal(say("The page's files are missing; install Linden again."), 500)
     return with_cookie(response, found)

@@ -139,15 +139,16 @@ class Files:
         head: str = "",
         name: str = "index.html",
         texts: Mapping[str, str] | None = None,
+        lang: str = "en",
         parts: Sequence[str] = (),
     ) -> Response | None:
-        """A page, naming its files by edition, with more in its head, and with other texts for
-        some that it has. Its ``parts`` are fetched with it, not one after the other as they are
-        found."""
+        """A page, naming its files by edition, with more in its head, and in another language with
+        other texts for some that it has. Its ``parts`` are fetched with it, not one after the
+        other as they are found."""
         index = self.find(name)
         if index is None:
             return None
-        whole = index.plain.decode()
+        whole = index.plain.decode().replace('<html lang="en">', f'<html lang="{lang}">', 1)
         for part in parts:
             path = f"/static/{part}"
             if f'"{path}"' not in whole:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from linden.core.game import Game, load
+from linden.core.language import ENGLISH, speaking
 from linden.core.match import Match
 from linden.core.wording import plain
 from linden.web.store.models import MatchRow, SeatRow, TableRow
@@ -73,12 +74,18 @@ def facts_of(table: Table) -> dict[str, Any]:
         "turn": table.turn,
         "ended": table.ended,
         "loser": table.loser,
-        "result": plain(table.result_text()) if table.over else "",
+        "result": _result(table),
         "offer": {"kind": offer.kind, "by": offer.by, "yes": list(offer.yes)} if offer else None,
         "asked": [list(one) for one in table.asked],
         "said": list(table.said) if table.said else None,
         "next_id": table.next_id,
     }
+
+
+def _result(table: Table) -> str:
+    """How it ended, as it is kept: in English, whoever made the last move."""
+    with speaking(ENGLISH):
+        return plain(table.result_text()) if table.over else ""
 
 
 def change_of(before: Table, after: Table) -> Change:

@@ -292,7 +292,7 @@ def game_facts(table: Table) -> GameFacts:
         players=game.players,
         hidden=game.facts.hidden,
         chance=game.facts.chance,
-        points=game.facts.points,
+        points=game.told.points,
         rules=game.chosen_rules,
     )
 
@@ -306,7 +306,7 @@ def seats(
         found.append(
             messages.Seat.model_construct(
                 index=number,
-                role=table.game.seats[number],
+                role=table.game.roles[number],
                 label=sitter.label,
                 kind=sitter.kind,
                 level=number_of(sitter.player),

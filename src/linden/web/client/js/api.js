@@ -136,4 +136,7 @@ export const api = {
   truth: ({ name, options }, method = "GET") => ask(`/api/games/${enc(name)}/truth?options=${enc(JSON.stringify(options))}`, { method }),
   /** @returns {Promise<Record<string, string>>} */
   texts: () => ask("/api/texts"),
+
+  /** The languages there are, by their codes. @returns {Promise<Record<string, string>>} */
+  languages: () => ask("/api/languages"),
 };

@@ -9,7 +9,7 @@ import { wake } from "./view/sound.js";
 async function begin() {
   ahead();
   // Without a catalogue the keys themselves are good English.
-  useTexts(await api.texts().catch(() => ({})));
+  useTexts(await api.texts().catch(() => ({})), document.documentElement.lang);
   bar();
   listen();
   for (const touch of ["pointerdown", "pointerup", "keydown"]) addEventListener(touch, wake, { passive: true });

@@ -181,8 +181,8 @@ export class AnalysisView {
       { class: `verdict ${made.grade}` },
       h("span", { class: `grade ${made.grade}` }),
       t("{name} played {move}, {grade}.", { name, move: made.move, grade: grades[made.grade] }),
-      made.loss >= 0.005 && !made.truth && ` ${t("It gave away {share}.", { share: percent(made.loss) })}`,
-      made.cost > 0 && ` ${t("It cost {points} of the margin.", { points: figure(made.cost) })}`,
+      made.loss >= 0.005 && !made.truth && " " + t("It gave away {share}.", { share: percent(made.loss) }),
+      made.cost > 0 && " " + t("It cost {points} of the margin.", { points: figure(made.cost) }),
       made.best !== made.move && (made.loss >= 0.005 || made.cost > 0) && this.instead(made, from),
     );
   }

@@ -50,7 +50,9 @@ export class TableWords {
     if (state.offers.length && !asked) lines.push(t("Waiting for an answer."));
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
     else if (this.page.hint) {
-      lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || t("Chance to win {share}.", { share: percent(this.page.hint.win) })}`);
+      const chance = t("Chance to win {share}.", { share: percent(this.page.hint.win) });
+      const name = t("Hint");
+      lines.push(t("{name}: {words}", { name, words: `${this.page.hint.says} ${this.page.hint.truth || chance}` }));
     } else if (this.page.hinting) lines.push(t("Looking for a good move…"));
     else if (turn.kind === "over") lines.push(this.wish(state), ...this.sums(state));
     else if (this.page.board.choice.touched.length) lines.push(this.nextTouch(scene));
@@ -76,7 +78,7 @@ export class TableWords {
   /** How everybody's points came about, and how the match stands. @param {State} state */
   sums(state) {
     const sums = state.scene.result?.sums ?? [];
-    const told = state.seats.map((seat, i) => (sums[i] ? `${subject(state, seat)}: ${sums[i]}` : ""));
+    const told = state.seats.map((seat, i) => (sums[i] ? t("{name}: {words}", { name: subject(state, seat), words: sums[i] }) : ""));
     return [...told, state.match?.says ?? ""];
   }
 
@@ -177,7 +179,7 @@ function question(state, offer) {
 /** What a move does, without who does it and why. @param {Move} move */
 function doing(move) {
   const [short] = move.says.split(/[:;.,]/);
-  const would = t("would {verb}", { verb: "" });
+  const would = "would "; // other languages tell whole sentences
   const text = short.slice(short.includes(would) ? short.indexOf(would) + would.length : 0);
   return text[0].toUpperCase() + text.slice(1);
 }
