@@ -150,8 +150,8 @@ def test_a_passkey_somebody_else_made_is_refused(opens: Any, server: Server) -> 
 
 
 def test_a_rated_game_and_the_profiles_after_it(opens: Any) -> None:
-    """Bob is a guest when the link comes: he signs up, sits down where he was asked to, plays,
-    resigns; both profiles tell of it."""
+    """Bob is a guest when the link comes: he signs up, sits down where he was asked to and
+    plays; Emmy resigns, and both profiles tell of it."""
     ada, bob = opens("/"), opens("/", phone=True, color_scheme="dark")
     sign_up(ada, "Emmy")
     ada.goto("/new/linear")
@@ -173,10 +173,10 @@ def test_a_rated_game_and_the_profiles_after_it(opens: Any) -> None:
     bob.wait_for_selector(".board svg")
     Player(ada, "mouse", random.Random(1)).move()
     Player(bob, "finger", random.Random(1)).move()
-    bob.get_by_role("button", name="Resign", exact=True).click()
-    bob.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
-    expect(ada.locator(".table")).to_have_attribute("data-turn", "over")
-    for page, name, better in ((ada, "Emmy", True), (bob, "Noether", False)):
+    ada.get_by_role("button", name="Resign", exact=True).click()
+    ada.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
+    expect(bob.locator(".table")).to_have_attribute("data-turn", "over")
+    for page, name, better in ((ada, "Emmy", False), (bob, "Noether", True)):
         page.goto(f"/u/{name}")
         figure = page.locator(".rating-figure")
         expect(figure).to_have_text(re.compile(r"^\d{4}\?$"))

@@ -203,10 +203,13 @@ def test_guesses_are_slowed_down_for_each_name(server: Server) -> None:
     sign_up(server.person(), other)
     most = int(LIMITS["sign-ins"].visitor.burst)
     guesser = server.person()
-    answers = [sign_in(guesser, name, f"guess number {n}") for n in range(most + 1)]
-    assert [answer.status_code for answer in answers] == [403] * most + [429]
-    assert 1 <= int(answers[-1].headers["retry-after"]) <= LIMITS["sign-ins"].visitor.seconds
-    assert "try again in" in answers[-1].json()["error"]
+    guesses = 0
+    while (answer := sign_in(guesser, name, f"guess number {guesses}")).status_code == 403:
+        guesses += 1
+    assert most <= guesses <= most + 3, "another node may hear of a guess a moment later"
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["retry-after"]) <= LIMITS["sign-ins"].visitor.seconds
+    assert "try again in" in answer.json()["error"]
     assert sign_in(server.person(), name).status_code == 429, "the right password waits, too"
     assert sign_in(server.person(), other).status_code == 200
     for _ in range(most + 2):
@@ -528,7 +531,7 @@ def test_tables_change_hands_all_at_once(place: Path | str) -> None:
         await store.create(row("t2", bob, bob, guest), [])
         await store.create(row("t3", guest, guest, ada), [])
         await store.create(row("t4", guest, None, bob), [])
-        moved = await store.accounts.adopt(guest, ada)
+        moved = await store.accounts.sign_in(signed(ada, "s2"), guest)
         assert [one.table for one in moved] == ["t1", "t2", "t4"]
         kept = await store.load("t1")
         assert kept is not None

@@ -272,9 +272,14 @@ def _routes(app: FastAPI) -> None:
     ) -> None:
         """The table as it happens."""
         here = services(socket)
-        signed = await here.visitors.session(socket)
-        visitor = signed.account if signed else await here.visitors.browser(socket)
         await socket.accept()
+        try:
+            signed = await here.visitors.session(socket)
+            visitor = signed.account if signed else await here.visitors.browser(socket)
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            await close(socket, not_now(), final=False)
+            return
         caller = Caller(visitor or "", address_of(socket))
         try:
             here.limits.open_socket(caller)

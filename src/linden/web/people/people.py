@@ -15,6 +15,8 @@ from linden.web.people.ids import fresh_account, fresh_gone
 from linden.web.people.passwords import Passwords
 from linden.web.store.accounts import SEEN_SECONDS, Account, Passkey, Signed
 from linden.web.store.errors import NameTaken, StoreUnavailable, TooMany
+from linden.web.store.handing_over import Moved
+from linden.web.store.models import TableRow
 from linden.web.store.store import Store
 from linden.web.tables.lobby import Lobby
 from linden.web.texts import say
@@ -64,7 +66,7 @@ class People:
         self.passwords = Passwords()
         self._lobby = lobby
         self._limits = limits
-        self._running = store
+        self._store = store
         self._fresh = LOOK_SECONDS if store.database.shared else ALONE_SECONDS
         self._known: dict[str, tuple[Signed, float]] = {}
         """Sessions that were looked up, and when."""
@@ -130,11 +132,15 @@ class People:
         hashed = None if password is None else await self.passwords.hashed(password)
         made = Account(account or fresh_account(), name, hashed, {}, now)
         token, session = self._begun(made.id, device, now)
-        try:
-            await self.store.create(made, names.key_of(name), session, passkey)
-        except NameTaken:
-            raise taken() from None
-        await self._adopt(guest, made)
+
+        async def create() -> list[Moved]:
+            try:
+                return await self.store.create(made, names.key_of(name), session, passkey, guest)
+            except NameTaken:
+                raise taken() from None
+
+        await self._lobby.hand_over(create())
+        self._dismiss(guest)
         return token
 
     async def by_password(self, name: str, password: str, address: str) -> Account:
@@ -158,10 +164,10 @@ class People:
     ) -> str:
         """The token of a new session; an older one of the same browser ends."""
         token, session = self._begun(account.id, device, time.time())
-        await self.store.sign_in(session)
+        await self._lobby.hand_over(self.store.sign_in(session, guest))
         if old is not None:
             await self.end(old.account, old.id)
-        await self._adopt(guest, account)
+        self._dismiss(guest)
         return token
 
     def _begun(self, account: str, device: str, now: float) -> tuple[str, Signed]:
@@ -202,13 +208,11 @@ class People:
 
     # -- what is theirs
 
-    async def _adopt(self, guest: str | None, account: Account) -> None:
-        if guest is None:
-            return
-        await self._lobby.hand_over(self.store.adopt(guest, account.id))
+    def _dismiss(self, guest: str | None) -> None:
+        """Whoever was a guest here has tables open as somebody else from now on."""
         for live in self._lobby.open_tables:
             for tab in live.tabs:
-                if tab.viewer.visitor == guest and tab.session is None:
+                if guest and tab.viewer.visitor == guest and tab.session is None:
                     tab.hang_up()
 
     async def change_password(self, session: Signed, password: str) -> None:
@@ -229,14 +233,21 @@ class People:
         person."""
         account = session.account
         sessions = [one.id for one in await self.store.sessions(account)]
-        for row in await self._running.tables_of(account, over=False, most=10_000):
-            try:
-                if any(seat.visitor != account and seat.kind != "computer" for seat in row.seats):
-                    await self._lobby.resign(row.id, account, None)
-            except Refusal as refusal:  # it has ended meanwhile, or its rules are not here
-                log.info("%s", refusal.sentence)
+        for row in await self._store.tables_of(account, over=False, most=10_000):
+            await self._leave(account, row)
         await self._lobby.hand_over(self.store.delete(account, fresh_gone()))
         self._forget([session.id, *sessions])
+
+    async def _leave(self, account: str, row: TableRow) -> None:
+        """Resign where others play, or are waited for."""
+        if all(seat.visitor == account or seat.kind == "computer" for seat in row.seats):
+            return
+        for seat in row.seats:
+            if seat.visitor == account:
+                try:
+                    await self._lobby.resign(row.id, account, seat.number)
+                except Refusal as refusal:  # it has ended meanwhile, or its rules are not here
+                    log.info("%s", refusal.sentence)
 
 
 def taken() -> Refusal:

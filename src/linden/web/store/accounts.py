@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from linden.web.store.database import Database
 from linden.web.store.errors import NameTaken, TooMany
+from linden.web.store.handing_over import Moved, adopt, hand_over
 from linden.web.store.models import (
     AccountRow,
     ChallengeRow,
@@ -19,7 +20,6 @@ from linden.web.store.models import (
     RatingRow,
     SeatRow,
     SessionRow,
-    TableRow,
     VisitorRow,
 )
 
@@ -74,14 +74,6 @@ class Passkey:
     used: float | None
 
 
-@dataclass(frozen=True)
-class Moved:
-    """A table that has changed hands, and its revision since."""
-
-    table: str
-    revision: int
-
-
 class AccountStore:
     """Accounts, and what belongs to them."""
 
@@ -89,10 +81,16 @@ class AccountStore:
         self._database = database
 
     async def create(
-        self, account: Account, key: str, session: Signed, passkey: Passkey | None = None
-    ) -> None:
-        """Keep a new account with its first session; ``NameTaken`` if there is such a name."""
-        await self._database.write(_create, account, key, session, passkey)
+        self,
+        account: Account,
+        key: str,
+        session: Signed,
+        passkey: Passkey | None = None,
+        guest: str | None = None,
+    ) -> list[Moved]:
+        """Keep a new account with its first session, and make a guest's seats, tables and list of
+        games its own; ``NameTaken`` if there is such a name."""
+        return await self._database.write(_create, account, key, session, passkey, guest)
 
     async def named(self, key: str) -> Account | None:
         return await self._database.read(_named, key)
@@ -110,14 +108,11 @@ class AccountStore:
         """Forget an account: its games stay, as those of ``gone``, whom nobody can be."""
         return await self._database.write(_delete, account, gone)
 
-    async def adopt(self, guest: str, account: str) -> list[Moved]:
-        """Make a guest's seats, tables and list of games the account's."""
-        return await self._database.write(_adopt, guest, account)
-
     # -- sessions
 
-    async def sign_in(self, session: Signed) -> None:
-        await self._database.write(_sign_in, session)
+    async def sign_in(self, session: Signed, guest: str | None = None) -> list[Moved]:
+        """Keep a new session, and make what a guest had its account's."""
+        return await self._database.write(_sign_in, session, guest)
 
     async def session(self, session: str) -> Signed | None:
         return await self._database.read(_session, session)
@@ -222,8 +217,13 @@ _PASSKEY = select(
 
 
 def _create(
-    connection: Connection, account: Account, key: str, session: Signed, passkey: Passkey | None
-) -> None:
+    connection: Connection,
+    account: Account,
+    key: str,
+    session: Signed,
+    passkey: Passkey | None,
+    guest: str | None,
+) -> list[Moved]:
     facts = {
         "id": account.id,
         "name": account.name,
@@ -237,7 +237,7 @@ def _create(
     connection.execute(_NAME_VISITOR, name)
     if passkey is not None:
         _add_passkey(connection, passkey)
-    _sign_in(connection, session)
+    return _sign_in(connection, session, guest)
 
 
 def _named(connection: Connection, key: str) -> Account | None:
@@ -252,12 +252,13 @@ def _set(connection: Connection, account: str, values: dict[str, Any]) -> None:
     connection.execute(update(AccountRow).where(AccountRow.id == account).values(**values))
 
 
-def _sign_in(connection: Connection, session: Signed) -> None:
+def _sign_in(connection: Connection, session: Signed, guest: str | None) -> list[Moved]:
     connection.execute(insert(SessionRow).values(**vars(session)))
     mine = select(SessionRow.id).where(SessionRow.account == session.account)
     oldest = list(connection.scalars(mine.order_by(SessionRow.seen.desc()).offset(MOST_SESSIONS)))
     if oldest:
         connection.execute(delete(SessionRow).where(SessionRow.id.in_(oldest)))
+    return [] if guest is None else adopt(connection, guest, session.account)
 
 
 def _session(connection: Connection, session: str) -> Signed | None:
@@ -349,54 +350,11 @@ def _answered(connection: Connection, challenge: str, purpose: str) -> str | Non
     return subject if taken == 1 else None
 
 
-# -- whose tables they are -------------------------------------------------------------------------
-
-
-def _adopt(connection: Connection, guest: str, account: str) -> list[Moved]:
-    """Tables where the account sits already stay the guest's: one person would see two hands."""
-    both = select(SeatRow.table_id).where(SeatRow.visitor == account)
-    moved = _hand_over(connection, guest, account, but=set(connection.scalars(both)))
-    known = select(ListingRow.table_id).where(ListingRow.visitor == account)
-    connection.execute(
-        update(ListingRow)
-        .where(ListingRow.visitor == guest, ListingRow.table_id.not_in(known))
-        .values(visitor=account)
-    )
-    return moved
-
-
-def _hand_over(connection: Connection, old: str, new: str, but: set[str]) -> list[Moved]:
-    """Let tables and seats of one be another's, each table a revision later: whoever decides by
-    the old one is refused, and decides anew."""
-    theirs = (SeatRow.visitor == old) | (SeatRow.left_by == old)
-    seats = select(SeatRow.table_id).where(theirs)
-    hosted = select(TableRow.id).where(TableRow.host == old)
-    moved = []
-    for table in sorted({*connection.scalars(seats), *connection.scalars(hosted)} - but):
-        row = connection.execute(
-            select(TableRow.revision, TableRow.host, TableRow.offer)
-            .where(TableRow.id == table)
-            .with_for_update()
-        ).one()
-        facts: dict[str, Any] = {"revision": row.revision + 1}
-        if row.host == old:
-            facts["host"] = new
-        if row.offer and old in row.offer["yes"]:
-            yes = [new if one == old else one for one in row.offer["yes"]]
-            facts["offer"] = {**row.offer, "yes": yes}
-        connection.execute(update(TableRow).where(TableRow.id == table).values(**facts))
-        for whose in (SeatRow.visitor, SeatRow.left_by):
-            mine = (SeatRow.table_id == table) & (whose == old)
-            connection.execute(update(SeatRow).where(mine).values({whose: new}))
-        moved.append(Moved(table, row.revision + 1))
-    return moved
-
-
 def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
-    moved = _hand_over(connection, account, gone, but=set())
+    moved = hand_over(connection, account, gone)
     nobody = {"name": "", "transfer": None, "transfer_until": 0.0}
-    theirs = (SeatRow.visitor == gone) | (SeatRow.left_by == gone)
-    connection.execute(update(SeatRow).where(theirs).values(**nobody))
+    for whose in (SeatRow.visitor, SeatRow.left_by):
+        connection.execute(update(SeatRow).where(whose == gone).values(**nobody))
     for owner in (
         ListingRow.visitor,
         PasskeyRow.account,

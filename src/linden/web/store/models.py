@@ -123,6 +123,14 @@ class SeatRow(Base):
     """Who sits where."""
 
     __tablename__ = "seats"
+    __table_args__ = (
+        Index(
+            "ix_seats_left_by",
+            "left_by",
+            sqlite_where=text("left_by IS NOT NULL"),
+            postgresql_where=text("left_by IS NOT NULL"),
+        ),
+    )
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)

@@ -25,8 +25,8 @@ from linden.web.compute.tablebases import known
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Answer, NewTable, SeatChoice
 from linden.web.metrics import Metrics
-from linden.web.store.accounts import Moved
 from linden.web.store.errors import Stale, StoreUnavailable
+from linden.web.store.handing_over import Moved
 from linden.web.store.models import TableRow
 from linden.web.store.store import Change, Kept, Store
 from linden.web.tables import importing, listing, rating

@@ -74,3 +74,10 @@ def upgrade() -> None:
         "tables", sa.Column("rated", sa.Boolean(), nullable=False, server_default=sa.false())
     )
     op.add_column("seats", sa.Column("left_by", sa.String(64), nullable=True))
+    op.create_index(
+        "ix_seats_left_by",
+        "seats",
+        ["left_by"],
+        sqlite_where=sa.text("left_by IS NOT NULL"),
+        postgresql_where=sa.text("left_by IS NOT NULL"),
+    )
