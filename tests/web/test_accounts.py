@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, select, update
+from sqlalchemy import select, update
 from sqlalchemy.engine import Connection
 
+from databases import engine_of
 from linden.web.limits import LIMITS
 from linden.web.people import names
 from linden.web.people.ids import fresh_account, fresh_gone
@@ -30,7 +31,6 @@ from linden.web.store.accounts import (
 )
 from linden.web.store.errors import NameTaken
 from linden.web.store.models import Base, SeatRow, SessionRow, TableRow
-from linden.web.store.postgres import parsed
 from linden.web.store.store import Store
 from servers import FRIEND, ME, QUICK, Person, Server
 
@@ -327,8 +327,7 @@ def test_sessions_end_by_themselves(server: Server, past: dict[str, float]) -> N
 @contextmanager
 def opened(server: Server) -> Iterator[Connection]:
     """What a server keeps, behind its back."""
-    place = server.place
-    engine = create_engine(f"sqlite:///{place}" if isinstance(place, Path) else parsed(place))
+    engine = engine_of(server.place)
     try:
         with engine.begin() as connection:
             yield connection
