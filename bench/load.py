@@ -8,7 +8,8 @@ Each table has two people with a tab each; a table makes a move every so many se
 the time from sending a move until the mover's own tab shows it. With ``--attack`` one more visitor
 does its worst meanwhile. With ``--nodes`` it is a site: PostgreSQL, so many nodes, and nginx, which
 sends requests to one node after the other, or with ``--by-table`` those at one table to the same.
-With ``--watchers`` so many more tabs only look on.
+With ``--watchers`` so many more tabs of other people only look on; how long after it was sent a
+move is shown there is measured too.
 """
 
 import argparse
@@ -42,6 +43,8 @@ VERSION = re.compile(r'"version":(\d+)')
 LEGAL = re.compile(r'\{"move":"((?:[^"\\]|\\.)*)","touches"')
 VISITORS = 40
 """People are made once and sit at many tables: making them is not what is measured."""
+TABS_EACH = 12
+"""The same for people who watch, who look on at so many tables."""
 
 
 @dataclass
@@ -50,6 +53,10 @@ class Measured:
     by_game: dict[str, list[float]] = field(default_factory=dict)
     refused: int = 0
     tables: list[str] = field(default_factory=list)
+    sent: dict[tuple[str, int], float] = field(default_factory=dict)
+    """When a move was sent, by table and version before it."""
+    seen: list[float] = field(default_factory=list)
+    """How long after that watchers saw it."""
     began: float = math.inf
     """Only moves that are made after everybody has come count."""
     ends: float = math.inf
@@ -59,20 +66,34 @@ class Measured:
             self.seconds.append(seconds)
             self.by_game.setdefault(game, []).append(seconds)
 
+    def watched(self, table: str, version: int) -> None:
+        """A watcher is shown a version; one that was skipped is seen by a later one."""
+        sent = self.sent.get((table, version - 1))
+        if sent is not None and self.began <= sent < self.ends:
+            self.seen.append(time.perf_counter() - sent)
+
     def told(self) -> str:
-        found = sorted(self.seconds)
-        if not found:
+        if not self.seconds:
             return "no moves"
-        at = [found[min(len(found) - 1, int(len(found) * share))] for share in (0.5, 0.9, 0.99, 1)]
-        shown = ", ".join(f"{1000 * value:.0f}" for value in at)
-        return f"{len(found)} moves; median, p90, p99, longest: {shown} ms; {self.refused} refused"
+        return f"{len(self.seconds)} moves; {quantiles(self.seconds)}; {self.refused} refused"
+
+
+def quantiles(seconds: list[float]) -> str:
+    found = sorted(seconds)
+    at = [found[min(len(found) - 1, int(len(found) * share))] for share in (0.5, 0.9, 0.99, 1)]
+    shown = ", ".join(f"{1000 * value:.0f}" for value in at)
+    return f"median, p90, p99, longest: {shown} ms"
 
 
 class Tab:
     """A socket, and the newest state that came through it."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(
+        self, socket: ClientConnection, table: str, measured: Measured | None = None
+    ) -> None:
         self.socket = socket
+        self.table = table
+        self.measured = measured
         self.text = ""
         self.version = -1
         self.refused = 0
@@ -85,7 +106,10 @@ class Tab:
             if text.startswith('{"type":"state"'):
                 found = VERSION.search(text)
                 assert found is not None
-                self.version, self.text = int(found[1]), text
+                version = int(found[1])
+                if self.measured is not None and version > self.version >= 0:
+                    self.measured.watched(self.table, version)
+                self.version, self.text = version, text
             elif text.startswith('{"type":"refused"'):
                 self.refused += 1
             self.news.set()
@@ -115,7 +139,7 @@ class Person:
         (await self.http.get("/api/home")).raise_for_status()
         return self
 
-    async def sit(self, table: str) -> Tab:
+    async def sit(self, table: str, measured: Measured | None = None) -> Tab:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         socket = await connect(
             f"ws://{self.host}/api/tables/{table}/live",
@@ -123,7 +147,7 @@ class Person:
             max_size=None,
             open_timeout=60,
         )
-        tab = Tab(socket)
+        tab = Tab(socket, table, measured)
         await tab.news.wait()
         return tab
 
@@ -161,6 +185,7 @@ async def play_on(people: list[Person], number: int, every: float, measured: Mea
             else:
                 await asyncio.sleep(0.05)
             continue
+        measured.sent[mover.table, mover.version] = now
         took = await mover.play(rng.choice(mover.legal()))
         measured.add(GAMES[number % len(GAMES)][0], now, took)
         await asyncio.sleep(max(0.0, every - (time.perf_counter() - now)))
@@ -241,12 +266,14 @@ def processor_seconds(server: Server) -> float:
     return sum(int(one[11]) + int(one[12]) for one in fields) / 100
 
 
-async def look_on(people: list[Person], tables: list[str], watchers: int) -> list[Tab]:
-    """Tabs that only watch, spread over the tables."""
-    tabs = []
-    for number in range(watchers):
-        person = people[number % len(people)]
-        tabs.append(await person.sit(tables[number % len(tables)]))
+async def look_on(host: str, watchers: int, measured: Measured) -> list[Tab]:
+    """Tabs of others who only watch, spread over the tables."""
+    tabs: list[Tab] = []
+    while len(tabs) < watchers:
+        person = await Person(host).arrive()
+        for _ in range(min(TABS_EACH, watchers - len(tabs))):
+            table = measured.tables[len(tabs) % len(measured.tables)]
+            tabs.append(await person.sit(table, measured))
     return tabs
 
 
@@ -265,9 +292,9 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
 
     tables = [asyncio.create_task(one(number)) for number in range(options.tables)]
     await asyncio.sleep(options.tables * 0.06)
-    watching = await look_on(people[::-1], measured.tables, options.watchers)
     while len(measured.tables) < options.tables:  # they are made more slowly on a busy machine
         await asyncio.sleep(0.1)
+    watching = await look_on(server.host, options.watchers, measured)
     await asyncio.sleep(5)
     spent, began = processor_seconds(server), time.perf_counter()
     measured.began, measured.ends = began, began + options.seconds
@@ -292,6 +319,8 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
         "a core",
         flush=True,
     )
+    if measured.seen:
+        print(f"    {len(measured.seen)} times seen by watchers; {quantiles(measured.seen)}")
     for tab in watching:
         await tab.socket.close()
     for game, found in sorted(measured.by_game.items()):
