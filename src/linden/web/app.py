@@ -53,6 +53,7 @@ from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
 from linden.web.tables.autoplay import Autoplay
+from linden.web.tables.flags import Flags
 from linden.web.tables.lobby import RETRY_SECONDS, Lobby
 from linden.web.tables.scene import Rendering
 from linden.web.tables.session import Session, Tab
@@ -106,6 +107,8 @@ def create_app(
         lobby = Lobby(store, compiling, drawers, Programs(programs))
         autoplay = Autoplay(lobby, compiling, searches, pauses)
         neighbours = await neighbours_of(store, lobby, autoplay, limits)
+        flags = Flags(lobby)
+        await flags.open()
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
@@ -138,6 +141,7 @@ def create_app(
         finally:
             await compiling.close()
             await tablebases.close()
+            await flags.close()
             await autoplay.close()
             await advice.close()
             searches.close()

@@ -1,6 +1,6 @@
 """The first page: one's tables, one's name, all games; and whether the server is well."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
@@ -21,7 +21,7 @@ from linden.web.tables.scene import (
     drawn,
     redacted,
 )
-from linden.web.tables.table import Sitter, resigned
+from linden.web.tables.table import Sitter, decided
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
@@ -98,12 +98,9 @@ async def small(here: Services, row: TableRow, visitor: str) -> str | None:
 
 def ended(row: TableRow, game: Game) -> str:
     """How it ended. A table keeps it in English; nothing is replayed to tell it to others."""
-    if row.ended == "agreed":
-        return say("A draw by agreement.")
-    if row.ended == "resigned" and row.loser is not None:
-        names = [game.role(seat) for seat in range(game.players)]
-        return plain(resigned(names, row.loser))
-    return game.retold(row.result)
+    how: Any = row.ended
+    told = decided([game.role(seat) for seat in range(game.players)], how, row.loser)
+    return game.retold(row.result) if told is None else plain(told)
 
 
 def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:

@@ -26,7 +26,7 @@ async def invitation(key: str, here: Here, caller: Calling) -> Invitation:
         table=table.id,
         game=view.game_facts(table),
         summary=table.game.facts.summary,
-        rules=table.game.chosen_rules,
+        rules=view.rules_told(table),
         host=await here.store.name_of(table.host) or host_name(table),
         seat=seat,
         seats=view.seats(table, visitor, live.present, live.shared.emblems()),

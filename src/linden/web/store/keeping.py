@@ -21,7 +21,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from linden.web.store.database import detail, open_database
 from linden.web.store.errors import StoreError
 from linden.web.store.migrating import migrate, newer, newest, schema_of
-from linden.web.store.models import Base, MoveRow, NodeRow, SettingRow, TableRow, VisitorRow
+from linden.web.store.models import (
+    Base,
+    MoveRow,
+    NodeRow,
+    SettingRow,
+    SiteTimeRow,
+    TableRow,
+    VisitorRow,
+)
 
 ROWS_AT_ONCE = 2000
 BEATS_SECONDS = 2.5
@@ -186,7 +194,7 @@ def _bring_back(target: Connection, source: Connection, name: str) -> dict[str, 
         raise StoreError(
             f"There are tables in {name} already; a copy is brought back into an empty database."
         )
-    for row in (VisitorRow, SettingRow):  # who has looked in meanwhile
+    for row in (VisitorRow, SettingRow, SiteTimeRow):  # who has looked in meanwhile
         target.execute(delete(row))
     return _copy(source, target)
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
+from linden.web.store.times import Times
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class Change:
     keep: int | None = None
     """Moves after this ply are dropped and ``moves`` added; ``None``: the game is as it was."""
     moves: Sequence[str] = ()
+    lefts: Sequence[Sequence[float]] = ()
+    """The time of each seat after each of these moves, where there is a clock."""
     seats: dict[int, dict[str, Any]] = field(default_factory=dict)
     """Columns of the seats that are different."""
     match: dict[str, Any] | None = None
@@ -57,6 +61,7 @@ class Store:
     def __init__(self, place: Path | str) -> None:
         self.database = open_database(place)
         self.nodes = Register(self.database)
+        self.times = Times(self.database)
 
     def close(self) -> None:
         self.database.close()
@@ -149,6 +154,8 @@ class Kept:
 
     row: TableRow
     moves: list[str]
+    lefts: list[list[float] | None]
+    """The time of each seat after each move, where there is a clock."""
 
 
 # -- each call, on a connection --------------------------------------------------------------------
@@ -238,7 +245,12 @@ def _next_move(facts: tuple[str, ...]) -> ReturningInsert[tuple[int]]:
     """The same, and a move that follows those which are kept."""
     follows = TableRow.plies == bindparam("keep")
     step = _next_revision(facts).where(follows).returning(TableRow.id).cte("step")
-    columns = {"ply": MoveRow.ply, "move": MoveRow.move, "made": MoveRow.made}
+    columns = {
+        "ply": MoveRow.ply,
+        "move": MoveRow.move,
+        "made": MoveRow.made,
+        "left": MoveRow.left,
+    }
     values = [bindparam(name, type_=column.type) for name, column in columns.items()]
     made = insert(MoveRow).from_select(["table_id", *columns], select(step.c.id, *values))
     return made.returning(MoveRow.ply)
@@ -251,19 +263,31 @@ def _move(connection: Connection, change: Change) -> bool:
     ply = (change.keep or 0) + 1
     found = connection.scalar(
         _next_move(tuple(change.facts)),
-        {**facts, "ply": ply, "move": move, "made": facts["updated"]},
+        {
+            **facts,
+            "ply": ply,
+            "move": move,
+            "made": facts["updated"],
+            "left": list(change.lefts[0]) if change.lefts else None,
+        },
     )
     return found is not None
 
 
-def _append(connection: Connection, table: str, first: int, moves: Sequence[str]) -> None:
+def _append(
+    connection: Connection,
+    table: str,
+    first: int,
+    moves: Sequence[str],
+    lefts: Sequence[Sequence[float]] = (),
+) -> None:
     if moves:
         now = time.time()
         connection.execute(
             _ADD_MOVES,
             [
-                {"table_id": table, "ply": ply, "move": move, "made": now}
-                for ply, move in enumerate(moves, first)
+                {"table_id": table, "ply": ply, "move": move, "made": now, "left": left}
+                for ply, (move, left) in enumerate(zip_longest(moves, map(list, lefts)), first)
             ],
         )
 
@@ -275,10 +299,10 @@ def _load(connection: Connection, table: str) -> Kept | None:
             return None
         session.expunge_all()
     _name(connection, [row])
-    plies = select(MoveRow.ply, MoveRow.move).where(MoveRow.table_id == table)
+    plies = select(MoveRow.ply, MoveRow.move, MoveRow.left).where(MoveRow.table_id == table)
     moves = connection.execute(plies.order_by(MoveRow.ply)).all()
-    whole = [move for number, (ply, move) in enumerate(moves, 1) if ply == number]
-    return Kept(row, whole)
+    whole = [(move, left) for number, (ply, move, left) in enumerate(moves, 1) if ply == number]
+    return Kept(row, [move for move, _ in whole], [left for _, left in whole])
 
 
 def _name(connection: Connection, rows: Sequence[TableRow]) -> None:
@@ -307,7 +331,7 @@ def _change(connection: Connection, change: Change) -> None:
         raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
     if change.keep is not None:
         connection.execute(_DROP_MOVES, {"of_table": change.table, "after": change.keep})
-        _append(connection, change.table, change.keep + 1, change.moves)
+        _append(connection, change.table, change.keep + 1, change.moves, change.lefts)
     for number, facts in change.seats.items():
         connection.execute(
             update(SeatRow)

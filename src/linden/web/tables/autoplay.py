@@ -184,7 +184,9 @@ class Autoplay:
         if glancing is None and rank == EXHIBITION:
             choice = await self._exhibited(table, player)
         elif glancing is None:
-            choice = await self._searches.move(table.position, player, table.host, rank)
+            clock = table.clock
+            most = None if clock is None else clock.thought(table.turn, live.now())
+            choice = await self._searches.move(table.position, player, table.host, rank, most)
         else:
             choice = await self._searches.glance(table.position, glancing, table.host, rank)
         if glancing == AT_A_GLANCE:

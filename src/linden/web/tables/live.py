@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from linden.web.messages import Presence
@@ -28,8 +29,16 @@ class LiveTable:
     """What is in memory is what is kept on disk, and nothing else: ``lobby`` alone shows a new
     table, after it was kept."""
 
-    def __init__(self, table: Table, worker: str | None = None, others: Others = ALONE) -> None:
+    def __init__(
+        self,
+        table: Table,
+        worker: str | None = None,
+        others: Others = ALONE,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.shared = Shared(table)
+        self.now = now
+        """The site's time."""
         self.worker = worker
         """The node that makes what goes on by itself go on, as far as is known here."""
         self.elsewhere: dict[str, Company] = {}
@@ -46,6 +55,9 @@ class LiveTable:
         self.ply_of = {table.version: len(table.moves)}
         self.touched = time.monotonic()
         self._others = others
+        self._left: dict[str, float] = {}
+        """Since when those are away who sit here, by this process's clock; not longer than the
+        table is in memory."""
         self._told = Company()
         """What other nodes were told last."""
         self._presence = self.presence()
@@ -108,6 +120,19 @@ class LiveTable:
         for tab in watchers:
             tab.refresh(note)
 
+    def away(self, seat: int) -> float:
+        """For how long nobody has been there for a seat, as far as is known here."""
+        visitor = self.table.seats[seat].visitor
+        if visitor is None or visitor in self.present:
+            return 0.0
+        return time.monotonic() - self._left.get(visitor, time.monotonic())
+
+    def _note_who_left(self) -> None:
+        present, now = self.present, time.monotonic()
+        self._left = {
+            visitor: self._left.get(visitor, now) for visitor in self.table.people - present
+        }
+
     def presence(self) -> Presence:
         present, table = self.present, self.table
         elsewhere = sum(company.watchers for company in self.elsewhere.values())
@@ -126,6 +151,7 @@ class LiveTable:
 
     def _tell_presence(self) -> None:
         self._presence_timer = None
+        self._note_who_left()
         company = self.company()
         if company != self._told:
             self._told = company
@@ -136,6 +162,8 @@ class LiveTable:
             text = written(presence)
             for tab in self.tabs:
                 tab.reply(text)
+            if self.table.clock is not None:  # the others may call them absent, or not any more
+                self.tell()
 
     @property
     def idle(self) -> bool:

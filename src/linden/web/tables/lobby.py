@@ -21,19 +21,21 @@ from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import PERFECT, TEXTS, USUAL, number_of, numbered
 from linden.web.compute.programs import PREFIX, Programs, program_name
-from linden.web.compute.tablebases import known
+from linden.web.compute.tablebases import exact_win, known
 from linden.web.errors import Refusal
-from linden.web.messages import NAME_LENGTH, Answer, NewTable, SeatChoice
+from linden.web.messages import NAME_LENGTH, Answer, ClockChoice, NewTable, SeatChoice
 from linden.web.metrics import Metrics
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.models import TableRow
 from linden.web.store.store import Change, Kept, Store
 from linden.web.tables import importing, listing
+from linden.web.tables.clock import AWAY_SECONDS, TimeControl
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.others import ALONE, Others
 from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
 from linden.web.tables.table import Sitter, Table, dice, fresh_id
+from linden.web.tables.timekeeper import Timekeeper
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
@@ -49,6 +51,8 @@ IDLE_SECONDS = 5.0
 RETRY_SECONDS = 3
 MOST_TRIES = 5
 """How often a change is decided anew because other nodes were quicker."""
+MOST_GAME_SECONDS = 3 * 3600
+"""Time of each for a whole game, at most."""
 MOST_SETTLED = 100
 """Old games of which it is worked out at once who won."""
 
@@ -72,6 +76,7 @@ class Lobby:
         self.metrics = Metrics()
         self.others: Others = ALONE
         """Other nodes at the same tables, if there are."""
+        self.timekeeper = Timekeeper(store)
         self.gallery = Gallery()
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -103,7 +108,7 @@ class Lobby:
     async def _load(self, table: str) -> None:
         loaded, worker = await self._read(table)
         self._forget_idle()
-        self._live[table] = LiveTable(loaded, worker, self.others)
+        self._live[table] = LiveTable(loaded, worker, self.others, self.timekeeper.now)
 
     async def _read(self, table: str, known: Table | None = None) -> tuple[Table, str | None]:
         """The table as it is kept, and the node that lets it go on; ``known`` is what is in
@@ -175,24 +180,42 @@ class Lobby:
         if error is not None and not isinstance(error, Refusal | StoreUnavailable):
             log.error("A change of a table failed.", exc_info=error)
 
-    async def change(self, table: str, decide: Decide, note: str | None = None) -> Table:
-        """Let a table become the next: kept, then shown to everybody with a ``note``."""
+    async def change(
+        self, table: str, decide: Decide, note: str | None = None, at: float | None = None
+    ) -> Table:
+        """Let a table become the next: kept, then shown to everybody with a ``note``. Where time
+        runs, what counts is when it was asked for, at the moment ``at``."""
         with self.metrics.timed("change_seconds"):
-            return await self._protected(self._change(table, decide, lambda *_: note))
+            return await self._protected(self._change(table, decide, lambda *_: note, at))
 
     async def _change(
-        self, table: str, decide: Decide, note: Callable[[Table, Table], str | None]
+        self,
+        table: str,
+        decide: Decide,
+        note: Callable[[Table, Table], str | None],
+        at: float | None = None,
     ) -> Table:
+        moment = self.timekeeper.now() if at is None else at
         async with self._locked(table) as live:
             for _ in range(MOST_TRIES):
                 before = live.table
-                after = decide(before)
-                if after is before:
+                if before.late(moment):
+                    after, told = before.flagged(), before.flag_note()
+                elif (after := decide(before)) is before:
                     return after
+                else:
+                    told = note(before, after)
+                after = after.timed(before, moment)
                 if await self._kept(live, after, change_of(before, after)):
-                    self._show(live, after, note(before, after))
-                    return after
+                    self._show(live, after, told)
+                    if not before.late(moment):
+                        return after
+                    self.metrics.count("flags")
         raise _overtaken()
+
+    async def fall_flag(self, table: str) -> None:
+        """Whoever's time is up has lost; if it is not any more, nothing happens."""
+        await self._protected(self._change(table, lambda now: now, lambda *_: None))
 
     def _show(self, live: LiveTable, table: Table, note: str | None = None) -> None:
         """What is kept is shown, here and at other nodes."""
@@ -275,6 +298,19 @@ class Lobby:
         if live.table.version == version:
             live.worker = holder
         return holder == node
+
+    async def call_absent(self, table: str, visitor: str, version: int) -> None:
+        """End the game, or go on without them, where whoever is to move has left."""
+        live = await self.get(table)
+
+        def decide(now: Table, win: float | None) -> Table:
+            seat = now.may_claim(visitor)
+            away = seat is not None and live.away(seat) >= AWAY_SECONDS
+            return now.claim(visitor, version, away, win)
+
+        decide(live.table, None)  # nothing is looked up for who may not
+        win = await asyncio.to_thread(exact_win, live.table.position)
+        await self.change(table, lambda now: decide(now, win))
 
     async def answer(self, table: str, visitor: str, request: Answer) -> None:
         """Yes or no to what somebody asks."""
@@ -391,7 +427,8 @@ class Lobby:
                 self.compiling.expect(game, sitter.player)
         position, first = await self._beginning(game, wish, host)
         match = new_match(game) if wish.match else None
-        row = row_of(game, host, sitters, match=match, position=position)
+        control = _control(wish.clock, sitters)
+        row = row_of(game, host, sitters, match=match, position=position, control=control)
         moves = _deal(row, first)
         try:
             await self._protected(self.store.create(row, moves))
@@ -472,7 +509,7 @@ def rebuilt(kept: Kept, known: Table | None = None) -> Table:
             "Table %s has a gap after %d of %d moves; it goes on from there.",
             *(kept.row.id, len(kept.moves), kept.row.plies),
         )
-    return table_of(kept.row, kept.moves, known)
+    return table_of(kept.row, kept.moves, known, kept.lefts)
 
 
 def _overtaken() -> Refusal:
@@ -522,6 +559,23 @@ async def _check_known(game: Game) -> None:
                 game=game.title,
             )
         )
+
+
+def _control(choice: ClockChoice | None, sitters: Sequence[Sitter]) -> TimeControl | None:
+    """The clock that was chosen, where one makes sense."""
+    if choice is None:
+        return None
+    kinds = {sitter.kind for sitter in sitters}
+    if kinds == {"person"}:
+        raise Refusal(say("Where all sit at one screen there is no clock."))
+    if kinds == {"computer"}:
+        raise Refusal(say("Where only computers play there is no clock."))
+    seconds, increment = float(choice.seconds), float(choice.increment)
+    if choice.kind == "turn":
+        increment = 0.0
+    elif seconds > MOST_GAME_SECONDS:
+        raise Refusal(say("A game has {hours} hours at most.", hours=MOST_GAME_SECONDS // 3600))
+    return TimeControl(choice.kind, seconds, increment)
 
 
 def _sitter(choice: SeatChoice, host: str, name: str, programs: Sequence[str]) -> Sitter:

@@ -11,12 +11,19 @@ from linden.core.wording import plain
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
 from linden.web.tables import listing
+from linden.web.tables.clock import Clock, TimeControl
 from linden.web.tables.table import Offer, Saying, Sitter, Table, fresh_id
 
 
-def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) -> Table:
+def table_of(
+    row: TableRow,
+    moves: Iterable[str],
+    known: Table | None = None,
+    lefts: Sequence[Sequence[float] | None] = (),
+) -> Table:
     """The table that a row and its moves tell of; ``IllegalMove`` if they do not fit the rules.
-    ``known`` is the same table at another moment: what they share is not played again."""
+    ``known`` is the same table at another moment: what they share is not played again. ``lefts``
+    is the time that was left after each move."""
     game = load(row.game, **row.options)
     positions = [game.start() if row.position is None else game.parse(row.position)]
     made = list(moves)
@@ -40,6 +47,7 @@ def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) ->
         for seat in row.seats
     ]
     ended: Any = row.ended
+    clock = Clock.read(row.clock) if row.clock else None
     return Table(
         id=row.id,
         game=game,
@@ -61,7 +69,17 @@ def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) ->
         number=row.number,
         seating=tuple(row.seating),
         next_id=row.next_id,
+        clock=clock,
+        lefts=_times(clock, game.players, made, lefts) if clock else (),
     )
+
+
+def _times(
+    clock: Clock, players: int, moves: Sequence[str], lefts: Sequence[Sequence[float] | None]
+) -> tuple[tuple[float, ...], ...]:
+    """The time after each move; all of it after those that the table began with."""
+    known = [tuple(one) if one else clock.control.full(players) for one in lefts[: len(moves)]]
+    return (*known, *[clock.control.full(players)] * (len(moves) - len(known)))
 
 
 def facts_of(table: Table) -> dict[str, Any]:
@@ -79,6 +97,17 @@ def facts_of(table: Table) -> dict[str, Any]:
         "asked": [list(one) for one in table.asked],
         "said": list(table.said) if table.said else None,
         "next_id": table.next_id,
+        **_time_of(table),
+    }
+
+
+def _time_of(table: Table) -> dict[str, Any]:
+    clock = table.clock
+    runs = clock is not None and clock.running is not None
+    return {
+        "clock": clock.written() if clock else None,
+        "clock_since": clock.since if clock and runs else None,
+        "flag_at": table.flag_at,
     }
 
 
@@ -107,6 +136,7 @@ def change_of(before: Table, after: Table) -> Change:
         facts_of(after),
         keep,
         moves,
+        after.lefts[keep:] if keep is not None else (),
         seats,
         match,
         listings=listing.changed(before, after),
@@ -150,6 +180,7 @@ def row_of(
     number: int = 1,
     seating: list[int] | None = None,
     position: str | None = None,
+    control: TimeControl | None = None,
 ) -> TableRow:
     """A new table, ready to be kept."""
     return TableRow(
@@ -173,6 +204,7 @@ def row_of(
         number=number,
         seating=seating or list(range(game.players)),
         next_id=None,
+        clock=Clock.new(control, game.players).written() if control else None,
         seats=[SeatRow(number=number, **vars(sitter)) for number, sitter in enumerate(sitters)],
     )
 
@@ -216,4 +248,5 @@ def rematch_row(table: Table, host: str) -> TableRow:
         number=number,
         seating=seating,
         position=table.begins,
+        control=table.clock.control if table.clock else None,
     )

@@ -112,6 +112,8 @@ class Tab:
             preparing=live.preparing,
             since=self.saw,
             note=self._note,
+            now=live.now(),
+            away=live.away,
         )
         self.saw, self._note = len(live.table.moves), None
         return text
@@ -170,7 +172,7 @@ class Session:
             if balance < 0:
                 await asyncio.sleep(-balance / MESSAGES_A_SECOND)
             try:
-                await self._obey(message.get("text") or "")
+                await self._obey(message.get("text") or "", self._lobby.timekeeper.now())
             except Refusal as refusal:
                 self._tab.reply(
                     Refused.model_construct(
@@ -180,7 +182,7 @@ class Session:
                     )
                 )
 
-    async def _obey(self, text: str) -> None:
+    async def _obey(self, text: str, received: float) -> None:
         try:
             request = requests.validate_json(text)
         except (ValidationError, RecursionError):
@@ -190,7 +192,9 @@ class Session:
         match request:
             case messages.PlayMove(version=version, move=move):
                 try:
-                    await lobby.change(table.id, lambda now: now.play(who, version, move))
+                    await lobby.change(
+                        table.id, lambda now: now.play(who, version, move), at=received
+                    )
                 except Refusal:
                     if version != self._live.table.version:
                         tab.refresh()
@@ -203,6 +207,12 @@ class Session:
                 await lobby.resign(table.id, who, seat)
             case messages.OfferDraw(version=version):
                 await lobby.change(table.id, lambda now: now.offer_draw(who, version))
+            case messages.OfferPause(version=version):
+                await lobby.change(table.id, lambda now: now.offer_pause(who, version))
+            case messages.Resume():
+                await lobby.change(table.id, lambda now: now.resume(who))
+            case messages.CallAbsent(version=version):
+                await lobby.call_absent(table.id, who, version)
             case messages.Speak(phrase=phrase):
                 self._limits.take("phrases", tab.caller)
                 await lobby.change(table.id, lambda now: now.speak(who, phrase))

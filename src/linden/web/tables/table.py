@@ -23,13 +23,18 @@ from linden.web.compute.opponents import USUAL, called
 from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
+from linden.web.tables.clock import LATE_SECONDS, Clock
 from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, redacted, roll_of, sums
 from linden.web.texts import say
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without what is easily misread
 
-Ending = Literal["", "played", "resigned", "agreed"]
-Asking = Literal["takeback", "draw"]
+Ending = Literal["", "played", "resigned", "agreed", "flagged", "left", "adjudicated"]
+LOST: tuple[Ending, ...] = ("resigned", "flagged", "left")
+"""Endings that somebody has lost, whatever the position is."""
+Asking = Literal["takeback", "draw", "pause"]
+VERDICTS: dict[float | None, int | None] = {0.0: 0, 0.5: None, 1.0: 1}
+"""Who has lost, by the first seat's share of the win; where chance decides it, nobody has yet."""
 DRAW_TURNS = 4
 """Turns of one's own from one offer of a draw to the next."""
 
@@ -91,12 +96,32 @@ class Saying(NamedTuple):
     phrase: Phrase
 
 
-def resigned(names: Sequence[str], loser: int) -> str:
-    """That a seat has resigned, given what each seat is called in a sentence."""
-    if len(names) == 2:
-        winner = names[1 - loser]
-        return say("{winner} won: {loser} resigned.", loser=names[loser], winner=winner)
-    return say("{loser} resigned.", loser=names[loser])
+def decided(names: Sequence[str], how: Ending, loser: int | None) -> str | None:
+    """How a game ended that was not played to its end, given what each seat is called in a
+    sentence."""
+    if how == "agreed":
+        return say("A draw by agreement.")
+    if how == "adjudicated" and loser is None:
+        return say("Adjudicated: a draw with perfect play.")
+    if loser is None:
+        return None
+    seats = {"loser": names[loser], "winner": names[1 - loser] if len(names) == 2 else ""}
+    match how, len(names) == 2:
+        case "resigned", True:
+            return say("{winner} won: {loser} resigned.", **seats)
+        case "resigned", False:
+            return say("{loser} resigned.", loser=seats["loser"])
+        case "flagged", True:
+            return say("{winner} won: {loser} ran out of time.", **seats)
+        case "flagged", False:
+            return say("{loser} ran out of time.", loser=seats["loser"])
+        case "left", True:
+            return say("{winner} won: {loser} left the table.", **seats)
+        case "left", False:
+            return say("{loser} left the table.", loser=seats["loser"])
+        case "adjudicated", _:
+            return say("Adjudicated: {winner} won with perfect play.", winner=seats["winner"])
+    return None
 
 
 @dataclass(frozen=True)
@@ -129,6 +154,9 @@ class Table:
     number: int = 1
     seating: tuple[int, ...] = ()
     next_id: str | None = None
+    clock: Clock | None = None
+    lefts: tuple[tuple[float, ...], ...] = ()
+    """The time that each seat had after each move, where there is a clock."""
 
     # -- the game
 
@@ -157,7 +185,7 @@ class Table:
     @property
     def automatic(self) -> Literal["chance", "computer", None]:
         """What goes on without anybody touching anything."""
-        if self.over:
+        if self.over or self.paused:
             return None
         if self.position.to_move == CHANCE:
             waits = self.seats[self.turn].kind == "open" and roll_of(self.position) is not None
@@ -168,9 +196,9 @@ class Table:
     def returns(self) -> tuple[float, ...]:
         """What each seat has won, in whichever way the game ended."""
         others = self.game.players - 1
-        if self.ended == "resigned":
+        if self.loser is not None and self.ended != "played":
             return tuple(-1.0 if s == self.loser else 1 / others for s in range(others + 1))
-        if self.ended == "agreed":
+        if self.ended in ("agreed", "adjudicated"):
             return (0.0,) * (others + 1)
         return self.position.returns
 
@@ -188,12 +216,123 @@ class Table:
 
     def result_text(self) -> str:
         """How it ended, with its seats marked."""
-        if self.ended == "agreed":
-            return say("A draw by agreement.")
-        if self.ended == "resigned" and self.loser is not None:
-            names = [self.game.role(seat) for seat in range(self.game.players)]
-            return resigned(names, self.loser)
-        return self.game.drawing.status(self.position)
+        names = [self.game.role(seat) for seat in range(self.game.players)]
+        told = decided(names, self.ended, self.loser)
+        return self.game.drawing.status(self.position) if told is None else told
+
+    @property
+    def begun(self) -> bool:
+        """Whether anybody has decided anything yet."""
+        return any(before.to_move != CHANCE for before in self.positions[:-1])
+
+    # -- time
+
+    @property
+    def paused(self) -> bool:
+        return self.clock is not None and self.clock.paused
+
+    @property
+    def on_clock(self) -> int | None:
+        """The seat whose time is to run: from the first move on, once all have sat down. What
+        chance does by itself is nobody's time."""
+        waits = self.over or self.paused or not self.begun
+        if waits or any(seat.kind == "open" for seat in self.seats):
+            return None
+        return None if self.automatic == "chance" else self.turn
+
+    def timed(self, before: "Table", now: float) -> "Table":
+        """This table, which follows ``before``, with its time as it is now: what has passed is
+        charged, and whoever is to act has the time from now on."""
+        if self.clock is None or before.over:
+            return self
+        clock, plies, was = self.clock.stopped(now), len(self.moves), len(before.moves)
+        lefts = before.lefts[:plies]
+        if plies < was:
+            full = clock.control.full(self.game.players)
+            clock = clock.taken_back(self.turn, lefts[-1] if lefts else full)
+        elif plies > was:
+            clock = replace(clock, paused=False)
+            if before.begun and (self.over or self.turn != before.turn):
+                clock = clock.turn_ended(before.turn)
+            lefts += (clock.left,) * (plies - was)
+        after = replace(self, clock=clock, lefts=lefts)
+        return replace(after, clock=clock.run_for(after.on_clock, now))
+
+    @property
+    def flag_at(self) -> float | None:
+        """When the time of whoever is to move is up. Computers have no flag: they think for as
+        long as they have."""
+        clock = self.clock
+        if clock is None or self.over or clock.running is None:
+            return None
+        return clock.deadline if self.seats[clock.running].kind == "person" else None
+
+    def late(self, now: float) -> bool:
+        """Whether somebody's time is up, and nothing of theirs can be on its way here."""
+        flag = self.flag_at
+        return flag is not None and now > flag + LATE_SECONDS
+
+    def flagged(self) -> "Table":
+        """Whoever has no time left has lost, as if they had resigned."""
+        assert self.clock is not None
+        assert self.clock.running is not None
+        return self._out(self.clock.running, "flagged")
+
+    def flag_note(self) -> str | None:
+        """What there is to say where the game goes on without them."""
+        after = self.flagged()
+        if after.over or self.clock is None or self.clock.running is None:
+            return None
+        role = self.game.roles[self.clock.running]
+        return say("{role} ran out of time; a computer plays on.", role=role)
+
+    def may_claim(self, visitor: str) -> int | None:
+        """The seat that this visitor may call absent, once nobody is there for it: whose time
+        runs, at a table where people sit."""
+        clock = self.clock
+        if clock is None or clock.control.by_days or self.flag_at is None:
+            return None
+        others = visitor in self.people and self.seats[clock.running or 0].visitor != visitor
+        return clock.running if others else None
+
+    def claim(self, visitor: str, version: int, away: bool, win: float | None) -> "Table":
+        """End a game whose other player has left: as the position is worth, where ``win`` is the
+        first seat's exact share of it, else they have lost. Where several play on, a computer
+        takes the seat."""
+        if not self.seats_of(visitor):
+            raise Refusal(say("You are watching; only players do that."))
+        if self.over:
+            raise Refusal(say("The game is over."))
+        self.check_version(version)
+        seat = self.may_claim(visitor)
+        if seat is None:
+            raise Refusal(say("Nobody who is to move is away."))
+        if not away:
+            raise Refusal(say("Wait a little longer: they may come back."))
+        if win in VERDICTS and self.game.players == 2:
+            return self._end("adjudicated", VERDICTS[win])
+        return self._out(seat, "left")
+
+    def offer_pause(self, visitor: str, version: int) -> "Table":
+        """Ask all others to let the clock stand."""
+        if not self.seats_of(visitor):
+            raise Refusal(say("You are watching; only players do that."))
+        if not self.may_pause:
+            raise Refusal(say("There is no time that runs here."))
+        self.check_version(version)
+        return self._ask("pause", visitor)
+
+    @property
+    def may_pause(self) -> bool:
+        return self.clock is not None and self.clock.running is not None and not self.over
+
+    def resume(self, visitor: str) -> "Table":
+        """Let the clock go on; whoever moves does so too."""
+        if not self.seats_of(visitor):
+            raise Refusal(say("You are watching; only players do that."))
+        if self.clock is None or not self.clock.paused:
+            return self
+        return self._next(clock=replace(self.clock, paused=False))
 
     # -- who
 
@@ -428,8 +567,7 @@ class Table:
     @property
     def may_draw(self) -> bool:
         """Whether a draw can be offered in this game now."""
-        decisions = any(before.to_move != CHANCE for before in self.positions[:-1])
-        return not self.over and decisions and self.game.facts.draws(self.game.options)
+        return not self.over and self.begun and self.game.facts.draws(self.game.options)
 
     def offer_draw(self, visitor: str, version: int) -> "Table":
         if not self.seats_of(visitor):
@@ -463,6 +601,9 @@ class Table:
             asker = self.seats[offer.by].visitor
             assert asker is not None
             return before._at(self.undo_ply(asker))
+        if offer.kind == "pause":
+            assert self.clock is not None
+            return replace(self, offer=None, clock=replace(self.clock, paused=True))
         return before._end("agreed", None)
 
     @property
@@ -493,8 +634,13 @@ class Table:
             seat = self.turn if self.turn in mine else mine[0]
         if seat not in mine:
             raise Refusal(say("That is not your seat."))
+        return self._out(seat, "resigned")
+
+    def _out(self, seat: int, how: Ending) -> "Table":
+        """A seat gives up, by itself or not."""
+        visitor = self.seats[seat].visitor or ""
         if self.game.players == 2 or not self.others(visitor):
-            return self._end("resigned", seat)
+            return self._end(how, seat)
         name = say("Computer for {name}", name=self.seats[seat].label)[:NAME_LENGTH]
         computer = Sitter("computer", name=name, player=USUAL, key=self.seats[seat].key)
         offer = self.offer if self.offer and self.offer.by != seat else None

@@ -1,0 +1,45 @@
+"""The site's time at this node: it goes on by the process's monotonic clock from beat to beat, and
+stands still where a beat is missing, so that nobody is charged for what the server could not do."""
+
+import time
+
+from linden.web.store.errors import StoreUnavailable
+from linden.web.store.store import Store
+from linden.web.store.times import STEP_SECONDS, Beat
+
+
+class Timekeeper:
+    """What time it is, for everybody at every table."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._beat = Beat(0.0, time.monotonic())
+        self._lost = False
+        """Whether the last beat could not be kept."""
+
+    def now(self) -> float:
+        """Seconds for which the site has served."""
+        return self._beat.seconds + min(STEP_SECONDS, time.monotonic() - self._beat.at)
+
+    async def begin(self, node: str | None) -> None:
+        """Go on from where the site has stopped, or with the others."""
+        self._take(await self._store.times.begin(node))
+
+    async def beat(self) -> None:
+        """Have the time kept; where nobody's runs and nobody else has to know, only look whether
+        it could be."""
+        try:
+            if self._store.database.shared or await self._store.times.run():
+                self._take(await self._store.times.beat(self._estimate))
+            else:
+                self._take(Beat(self.now(), time.monotonic()))
+        except StoreUnavailable:
+            self._lost = True
+            raise
+
+    def _take(self, beat: Beat) -> None:
+        self._beat, self._lost = beat, False
+
+    def _estimate(self, moment: float) -> float | None:
+        passed = moment - self._beat.at
+        return None if self._lost or passed > STEP_SECONDS else self._beat.seconds + passed
