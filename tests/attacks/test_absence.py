@@ -44,6 +44,10 @@ def at_a_table(house: House, seconds: int) -> tuple[OpenTab, OpenTab]:
     return ada, bob
 
 
+def claimable_in(tab: OpenTab) -> float:
+    return float(tab.state["clock"]["claim"])
+
+
 def told(house: House, tab: OpenTab, message: str) -> None:
     """Send it, and wait for the answer."""
     heard, patience = len(tab.socket.sent), 500
@@ -70,7 +74,7 @@ def test_whoever_is_to_move_and_has_left_is_called_absent(
     assert ada.refusals == ["Wait a little longer: they may come back."]
     bob.socket.hang_up()
     pass_by(house, 0.1)
-    assert 0 < float(ada.state["clock"]["claim"]) <= 0.3
+    assert 0 < claimable_in(ada) <= 0.3
     told(house, ada, "absent")
     assert len(ada.refusals) == 2, "not yet"
     stranger = house.sit(ada.table, "eve")
