@@ -110,7 +110,7 @@ async def play(
                 how = HOW.search(here.text)
                 errors.mistaken += how is not None and how[1] == "flagged"
                 break
-            before, given = left_of(here)[mover], time.perf_counter()
+            before, given = left_of(here)[mover], here.arrived
             running = clock_of(here)["running"] == mover
             await asyncio.sleep(every * rng.uniform(0.2, 1.8))
             sent = time.perf_counter()
@@ -172,7 +172,9 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=0, help="a site of so many nodes")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        server: Server = Site(Path(folder)) if asked.nodes else Server(Path(folder))
+        server: Server = (
+            Site(Path(folder), nodes=asked.nodes) if asked.nodes else Server(Path(folder))
+        )
         server.start()
         try:
             found = asyncio.run(measure(server.host, asked.tables, asked.moves, asked.every))

@@ -70,6 +70,8 @@ class Tab:
         self.socket = socket
         self.text = ""
         self.version = -1
+        self.arrived = 0.0
+        """When that was."""
         self.refused = 0
         self.news = asyncio.Event()
         self.reader = asyncio.create_task(self._read())
@@ -81,6 +83,7 @@ class Tab:
                 found = VERSION.search(text)
                 assert found is not None
                 self.version, self.text = int(found[1]), text
+                self.arrived = time.perf_counter()
             elif text.startswith('{"type":"refused"'):
                 self.refused += 1
             self.news.set()

@@ -108,6 +108,9 @@ def test_the_clocks_stand_by_consent(server: Server) -> None:
     assert abs(runs["clock"]["left"][1] - stands["clock"]["left"][1]) < 0.2
     white.ask(type="absent")
     assert white.refused() == "Wait a little longer: they may come back."
+    card = white.person.get("/api/home")["open"][0]
+    assert card["id"] == white.table
+    assert 0 < card["left"] <= 5
 
 
 def test_a_computer_plays_with_a_clock(server: Server) -> None:

@@ -5,6 +5,7 @@ import asyncio
 import random
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -216,11 +217,9 @@ def test_where_several_play_on_a_computer_takes_the_seat() -> None:
     while now.turn != 1 or now.flag_at is None:
         at += 1.0
         now = moved(now, at)
-    told = now.flag_note()
     after = now.flagged().timed(now, at + 31.0)
     assert not after.over
     assert after.seats[1].kind == "computer"
-    assert told == f"{now.game.roles[1]} ran out of time; a computer plays on."
     assert after.flag_at is None, "and computers have no flag"
 
 
@@ -411,6 +410,41 @@ def test_an_outage_and_a_restart_are_not_charged(
     asyncio.run(keeper.begin(None))
     assert keeper.now() == pytest.approx(endured)
     store.close()
+
+
+def test_games_of_days_do_not_wake_the_disk_every_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = Moments()
+    monkeypatch.setattr(timekeeper, "time", moments)
+    for nearest, most in ((None, 0), (9 * DAY, 3), (900.0, 60), (0.0, 60)):
+        kept = Beats(moments, nearest)
+        keeper = Timekeeper(SimpleNamespace(times=kept, database=SimpleNamespace(shared=False)))  # type: ignore[arg-type]
+        keeper._take(Beat(100.0, moments.at))
+
+        async def serve(keeper: Timekeeper) -> None:
+            for _ in range(60):
+                moments.at += 1.0
+                await keeper.beat()
+
+        asyncio.run(serve(keeper))
+        assert keeper.now() == pytest.approx(160.0)
+        assert kept.count <= most
+        assert (kept.count > 0) == (most > 0)
+
+
+class Beats:
+    """Stands in for the database: counts what it is to keep."""
+
+    def __init__(self, moments: Moments, nearest: float | None) -> None:
+        self.moments, self.first, self.count = moments, nearest, 0
+
+    async def nearest(self) -> float | None:
+        return self.first
+
+    async def beat(self, estimate: times.Estimate) -> Beat:
+        self.count += 1
+        seconds = estimate(self.moments.at)
+        assert seconds is not None
+        return Beat(seconds, self.moments.at)
 
 
 def test_nodes_agree_on_the_time_whatever_the_servers_clock_says() -> None:

@@ -15,6 +15,7 @@ from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services, Visitor
 from linden.web.messages import TableCard
 from linden.web.store.models import TableRow
+from linden.web.tables.clock import Clock
 from linden.web.tables.lobby import plain_name
 from linden.web.tables.scene import (
     Rendering,
@@ -78,8 +79,9 @@ async def more_tables(
 
 async def cards(here: Services, rows: list[TableRow], visitor: str) -> list[TableCard]:
     """Tables in a few words; those that go on with a drawing."""
+    now = here.tables.timekeeper.now()
     return [
-        table_card(row, visitor, None if row.ended else await small(here, row, visitor))
+        table_card(row, visitor, None if row.ended else await small(here, row, visitor), now)
         for row in rows
     ]
 
@@ -103,7 +105,15 @@ def ended(row: TableRow, game: Game) -> str:
     return game.retold(row.result) if told is None else plain(told)
 
 
-def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
+def left_on_turn(row: TableRow, now: float) -> float | None:
+    """The time of whoever is to move, where it runs."""
+    clock = Clock.read(row.clock) if row.clock and not row.ended else None
+    if clock is None or clock.running is None:
+        return None
+    return clock.left_at(now)[clock.running]
+
+
+def table_card(row: TableRow, visitor: str, drawing: str | None, now: float) -> TableCard:
     game = forms.game_named(row.game, **row.options)
     sitters = [
         Sitter(seat.kind, seat.visitor, seat.name, seat.player)  # type: ignore[arg-type]
@@ -134,6 +144,7 @@ def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
         yours=not row.ended and turn.visitor == visitor,
         over=bool(row.ended),
         moves=row.plies,
+        left=left_on_turn(row, now),
         drawing=drawing,
     )
 

@@ -46,6 +46,8 @@ class TableCard(Message):
     yours: bool
     over: bool
     moves: int
+    left: float | None = None
+    """Seconds of whoever is to move, where their time runs."""
     drawing: str | None = None
 
 

@@ -59,9 +59,9 @@ class Times(NamedTuple):
         """Agree with all other nodes on what time it is."""
         return await self.database.write(_beat, estimate)
 
-    async def run(self) -> bool:
-        """Whether anybody's time runs."""
-        return await self.database.read(_run)
+    async def nearest(self) -> float | None:
+        """When the first time that runs is up; at once for a computer's, ``None`` if none runs."""
+        return await self.database.read(_nearest)
 
     async def due(self, until: float, node: str | None) -> list[Due]:
         """The flags that fall until then, of tables that this node holds, or nobody who lives."""
@@ -123,9 +123,9 @@ def _beat(connection: Connection, estimate: Estimate, alone_since: float | None 
     return Beat(seconds, moment)
 
 
-def _run(connection: Connection) -> bool:
-    runs = select(TableRow.id).where(TableRow.clock_since.is_not(None)).limit(1)
-    return connection.scalar(runs) is not None
+def _nearest(connection: Connection) -> float | None:
+    runs = TableRow.clock_since.is_not(None)
+    return connection.scalar(select(func.min(func.coalesce(TableRow.flag_at, 0.0))).where(runs))
 
 
 def _due(connection: Connection, until: float, node: str | None) -> list[Due]:

@@ -8,6 +8,7 @@ see to.
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from linden.web.errors import Refusal
 from linden.web.store.errors import StoreUnavailable
@@ -56,14 +57,10 @@ class Flags:
             task.add_done_callback(lambda _: self._falling.pop(due.table, None))
 
     async def _fall(self, due: Due) -> None:
-        """Wait until the time is up, make sure that it is, and let the flag fall. What cannot be
-        done now is found again."""
-        falls = due.flag_at + FALL_SECONDS
-        await asyncio.sleep(max(0.0, falls - self._time.now()))
+        """Wait until the time is up, and let the flag fall. What cannot be done now, as the server
+        or its database stood still meanwhile, is found again."""
+        await asyncio.sleep(max(0.0, due.flag_at + FALL_SECONDS - self._time.now()))
         try:
-            await self._time.beat()
-            if self._time.now() < falls:  # the server, or its database, stood still meanwhile
-                return
             live = await self._lobby.get(due.table)
             if live.table.late(self._time.now()) and await self._lobby.claim(live):
                 await self._lobby.fall_flag(due.table)
@@ -78,3 +75,5 @@ class Flags:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+        with suppress(StoreUnavailable):
+            await self._time.beat()  # the next one goes on from here

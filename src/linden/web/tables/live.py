@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from linden.web.messages import Presence
+from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Company, Others
 from linden.web.tables.table import Table
 from linden.web.tables.view import Shared, written
@@ -98,7 +99,7 @@ class LiveTable:
             sum(tab.viewer.visitor == visitor for tab in self.tabs) <= MOST_TABS
         )
 
-    def show(self, table: Table, note: str | None = None) -> None:
+    def show(self, table: Table, note: Note | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""
         seated = self.table.people != table.people
         self.shared.show(table)
@@ -107,7 +108,7 @@ class LiveTable:
         if seated and self.tabs:
             self.presence_changed()
 
-    def tell(self, note: str | None = None) -> None:
+    def tell(self, note: Note | None = None) -> None:
         """Everybody gets the state anew, those who play first."""
         self.touched = time.monotonic()
         people = self.table.people
@@ -158,11 +159,12 @@ class LiveTable:
             self._others.present(self)
         presence = self.presence()
         if presence != self._presence:
+            seats = presence.present != self._presence.present
             self._presence = presence
             text = written(presence)
             for tab in self.tabs:
                 tab.reply(text)
-            if self.table.clock is not None:  # the others may call them absent, or not any more
+            if seats and self.table.clock:  # the others may call them absent, or not any more
                 self.tell()
 
     @property

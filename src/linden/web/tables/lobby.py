@@ -32,6 +32,7 @@ from linden.web.tables import importing, listing
 from linden.web.tables.clock import AWAY_SECONDS, TimeControl
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
+from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Others
 from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
 from linden.web.tables.table import Sitter, Table, dice, fresh_id
@@ -181,7 +182,7 @@ class Lobby:
             log.error("A change of a table failed.", exc_info=error)
 
     async def change(
-        self, table: str, decide: Decide, note: str | None = None, at: float | None = None
+        self, table: str, decide: Decide, note: Note | None = None, at: float | None = None
     ) -> Table:
         """Let a table become the next: kept, then shown to everybody with a ``note``. Where time
         runs, what counts is when it was asked for, at the moment ``at``."""
@@ -192,7 +193,7 @@ class Lobby:
         self,
         table: str,
         decide: Decide,
-        note: Callable[[Table, Table], str | None],
+        note: Callable[[Table, Table], Note | None],
         at: float | None = None,
     ) -> Table:
         moment = self.timekeeper.now() if at is None else at
@@ -200,7 +201,10 @@ class Lobby:
             for _ in range(MOST_TRIES):
                 before = live.table
                 if before.late(moment):
-                    after, told = before.flagged(), before.flag_note()
+                    moment = min(moment, await self._agreed_time())
+                if before.late(moment):
+                    after = before.flagged()
+                    told = _ran_out(before, after)
                 elif (after := decide(before)) is before:
                     return after
                 else:
@@ -213,11 +217,20 @@ class Lobby:
                     self.metrics.count("flags")
         raise _overtaken()
 
+    async def _agreed_time(self) -> float:
+        """What time it is, by a beat that is kept: while none could be, nobody's flag falls."""
+        try:
+            await self.timekeeper.beat()
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
+        return self.timekeeper.now()
+
     async def fall_flag(self, table: str) -> None:
         """Whoever's time is up has lost; if it is not any more, nothing happens."""
         await self._protected(self._change(table, lambda now: now, lambda *_: None))
 
-    def _show(self, live: LiveTable, table: Table, note: str | None = None) -> None:
+    def _show(self, live: LiveTable, table: Table, note: Note | None = None) -> None:
         """What is kept is shown, here and at other nodes."""
         live.show(table, note)
         self.others.changed(table, note)
@@ -258,13 +271,13 @@ class Lobby:
             self.metrics.count("moves")
         return True
 
-    async def _reload(self, live: LiveTable, note: str | None = None) -> None:
+    async def _reload(self, live: LiveTable, note: Note | None = None) -> None:
         """Show a table as it is kept, where others have changed it."""
         table, live.worker = await self._read(live.table.id, live.table)
         live.show(table, note)
         self._observe(live)
 
-    async def catch_up(self, table: str, revision: int, note: str | None = None) -> None:
+    async def catch_up(self, table: str, revision: int, note: Note | None = None) -> None:
         """Another node has changed a table: show it, if it is open here and older."""
         live = self._live.get(table)
         if live is None or live.table.revision >= revision:
@@ -310,7 +323,7 @@ class Lobby:
 
         decide(live.table, None)  # nothing is looked up for who may not
         win = await asyncio.to_thread(exact_win, live.table.position)
-        await self.change(table, lambda now: decide(now, win))
+        await self._protected(self._change(table, lambda now: decide(now, win), _left))
 
     async def answer(self, table: str, visitor: str, request: Answer) -> None:
         """Yes or no to what somebody asks."""
@@ -318,33 +331,25 @@ class Lobby:
         def decide(now: Table) -> Table:
             return now.answer(visitor, request.version, request.offer, request.yes)
 
-        def note(before: Table, after: Table) -> str | None:
+        def note(before: Table, after: Table) -> Note | None:
             if len(after.moves) < len(before.moves):
-                return say("Taken back.")
+                return Note("Taken back.")
             asker = before.offer and before.seats[before.offer.by].visitor
-            return None if request.yes or asker == visitor else say("No, thanks: the game goes on.")
+            refused = not (request.yes or asker == visitor)
+            return Note("No, thanks: the game goes on.") if refused else None
 
         await self._protected(self._change(table, decide, note))
 
     async def resign(self, table: str, visitor: str, seat: int | None) -> None:
-        def note(before: Table, after: Table) -> str | None:
-            left = [old for old, new in enumerate(after.seats) if new != before.seats[old]]
-            if not left:
-                return None
-            role = after.game.roles[left[0]]
-            return say("{role} leaves; a computer plays on.", role=role)
-
-        await self._protected(self._change(table, lambda now: now.resign(visitor, seat), note))
+        work = self._change(table, lambda now: now.resign(visitor, seat), _left)
+        await self._protected(work)
 
     async def join(self, key: str, visitor: str, name: str) -> str:
         """Take the seat behind a link, if it is free; the table it belongs to."""
         table, number = await self.invitation(key)
 
-        def note(before: Table, after: Table) -> str:
-            role = after.game.roles[number]
-            return say(
-                "{name} takes the seat of {role}.", name=after.seats[number].label, role=role
-            )
+        def note(before: Table, after: Table) -> Note:
+            return Note("{name} takes the seat of {role}.", after.seats[number].name, number)
 
         await self._protected(
             self._change(table, lambda now: now.sit_down(number, visitor, name), note)
@@ -510,6 +515,22 @@ def rebuilt(kept: Kept, known: Table | None = None) -> Table:
             *(kept.row.id, len(kept.moves), kept.row.plies),
         )
     return table_of(kept.row, kept.moves, known, kept.lefts)
+
+
+def _taken_over(before: Table, after: Table) -> int | None:
+    """The seat that a computer has taken, where a game goes on without somebody."""
+    seats = [old for old, new in enumerate(after.seats) if new != before.seats[old]]
+    return seats[0] if seats else None
+
+
+def _left(before: Table, after: Table) -> Note | None:
+    seat = _taken_over(before, after)
+    return None if seat is None else Note("{role} leaves; a computer plays on.", seat=seat)
+
+
+def _ran_out(before: Table, after: Table) -> Note | None:
+    seat = _taken_over(before, after)
+    return None if seat is None else Note("{role} ran out of time; a computer plays on.", seat=seat)
 
 
 def _overtaken() -> Refusal:

@@ -278,14 +278,6 @@ class Table:
         assert self.clock.running is not None
         return self._out(self.clock.running, "flagged")
 
-    def flag_note(self) -> str | None:
-        """What there is to say where the game goes on without them."""
-        after = self.flagged()
-        if after.over or self.clock is None or self.clock.running is None:
-            return None
-        role = self.game.roles[self.clock.running]
-        return say("{role} ran out of time; a computer plays on.", role=role)
-
     def may_claim(self, visitor: str) -> int | None:
         """The seat that this visitor may call absent, once nobody is there for it: whose time
         runs, at a table where people sit."""

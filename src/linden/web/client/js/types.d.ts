@@ -343,6 +343,7 @@ export interface TableCard {
   yours: boolean;
   over: boolean;
   moves: number;
+  left: number | null;
   drawing: string | null;
 }
 

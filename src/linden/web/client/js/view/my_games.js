@@ -4,9 +4,10 @@ import { api } from "../api.js";
 import { go } from "../router.js";
 import { ago, figure, t } from "../state/texts.js";
 import { parts } from "../state/records.js";
+import { capital } from "../state/wording.js";
 import { dialog } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
-import { people } from "./home.js";
+import { people, statusOf } from "./home.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("../types").MyGame} MyGame */
@@ -62,9 +63,9 @@ class MyGamesPage {
     const results = [
       ["all", t("All")],
       ["running", t("Running")],
-      ["won", t("Won")],
-      ["lost", t("Lost")],
-      ["drawn", t("Drawn")],
+      ["won", capital(t("won"))],
+      ["lost", capital(t("lost"))],
+      ["drawn", capital(t("drawn"))],
       ["removed", t("Removed")],
     ];
     replace(this.choice, h("option", { value: "" }, t("All games")));
@@ -161,7 +162,7 @@ class MyGamesPage {
           "span",
           { class: "my-text" },
           h("span", null, h("strong", null, game.title), " ", outcome(game)),
-          h("span", { class: game.yours ? "turn" : "" }, game.status),
+          h("span", { class: game.yours ? "turn" : "" }, statusOf(game)),
           h("span", { class: "quiet small" }, [people(game.seats), t("{n} moves", { n: figure(game.moves) }), ago(game.updated)].join(" · ")),
         ),
       ),
