@@ -101,7 +101,7 @@ async def small(here: Services, row: TableRow, visitor: str) -> str | None:
 def ended(row: TableRow, game: Game) -> str:
     """How it ended. A table keeps it in English; nothing is replayed to tell it to others."""
     how: Any = row.ended
-    told = decided([game.role(seat) for seat in range(game.players)], how, row.loser)
+    told = decided(game, how, row.loser)
     return game.retold(row.result) if told is None else plain(told)
 
 

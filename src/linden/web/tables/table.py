@@ -96,17 +96,17 @@ class Saying(NamedTuple):
     phrase: Phrase
 
 
-def decided(names: Sequence[str], how: Ending, loser: int | None) -> str | None:
-    """How a game ended that was not played to its end, given what each seat is called in a
-    sentence."""
+def decided(game: Game, how: Ending, loser: int | None) -> str | None:
+    """How a game ended that was not played to its end, with its seats marked."""
     if how == "agreed":
         return say("A draw by agreement.")
     if how == "adjudicated" and loser is None:
         return say("Adjudicated: a draw with perfect play.")
     if loser is None:
         return None
-    seats = {"loser": names[loser], "winner": names[1 - loser] if len(names) == 2 else ""}
-    match how, len(names) == 2:
+    two = game.players == 2
+    seats = {"loser": game.role(loser), "winner": game.role(1 - loser) if two else ""}
+    match how, two:
         case "resigned", True:
             return say("{winner} won: {loser} resigned.", **seats)
         case "resigned", False:
@@ -216,8 +216,7 @@ class Table:
 
     def result_text(self) -> str:
         """How it ended, with its seats marked."""
-        names = [self.game.role(seat) for seat in range(self.game.players)]
-        told = decided(names, self.ended, self.loser)
+        told = decided(self.game, self.ended, self.loser)
         return self.game.drawing.status(self.position) if told is None else told
 
     @property
