@@ -1,11 +1,32 @@
-"""Clocks at the seats: chosen in the form, seen by both, and paused by consent."""
+"""Clocks at the seats: chosen in the form, seen by both, and paused by consent; no restart and no
+wrong clock takes anybody's time."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from findings import findings
 from hands import invitation_to
+from linden.web.tables.clock import DAY
+from servers import Server, kept_running
+from sites import Site
+from wrong_clocks import WrongClock
+
+SET_UP = """async (seconds) => {
+  const answer = await fetch("/api/tables", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      game: "breakthrough",
+      seats: [{ kind: "me" }, { kind: "friend" }],
+      clock: { kind: "turn", seconds },
+    }),
+  });
+  return `/t/${(await answer.json()).id}`;
+}"""
 
 
 def at_a_table(opens: Any, clock: str) -> tuple[Page, Page]:
@@ -54,3 +75,68 @@ def test_clocks_tick_and_are_paused_by_consent(opens: Any) -> None:
     assert bob.evaluate(width) <= 320
     bob.get_by_role("button", name="Uhren weiterlaufen lassen").click()
     expect(ada.locator(".clock.runs")).to_have_count(1)
+
+
+@pytest.fixture
+def clock(tmp_path: Path) -> WrongClock:
+    return WrongClock(tmp_path)
+
+
+@pytest.fixture(params=["one process", "two nodes"])
+def restarting(
+    request: pytest.FixtureRequest, tmp_path: Path, clock: WrongClock
+) -> Iterator[Server]:
+    made: Server = Server(tmp_path, **clock.environment)
+    if request.param == "two nodes":
+        postgres = request.getfixturevalue("database_server")
+        made = Site(tmp_path, proxied=False, postgres=postgres, **clock.environment)
+    with kept_running(made) as server:
+        yield server
+
+
+def two_people(ada: Page, bob: Page, seconds: float) -> str:
+    """Ada has moved at a new table with so much time for a turn, and Bob has seen it."""
+    path: str = ada.evaluate(SET_UP, seconds)
+    bob.goto(invitation_to(ada, path))
+    bob.locator(".invitation .primary").click()
+    bob.wait_for_selector(".board svg")
+    ada.goto(path)
+    move(ada, "a2-a3")
+    expect(bob.locator(".clock.runs")).to_have_attribute("data-clock", "1")
+    return path
+
+
+def move(page: Page, text: str) -> None:
+    page.get_by_label("Type a move and press Enter").fill(text)
+    page.keyboard.press("Enter")
+
+
+def test_a_game_of_days_and_a_flag_while_servers_die_and_clocks_jump(
+    opens: Any, restarting: Server, clock: WrongClock
+) -> None:
+    first, last = restarting, restarting
+    if isinstance(restarting, Site):
+        first, last = restarting.nodes
+    ada = opens("/", base_url=f"http://{first.host}")
+    bob = opens("/", base_url=f"http://{last.host}")
+    for page in (ada, bob):
+        page.wait_for_selector(".brand")
+    days = two_people(ada, bob, 3 * DAY)
+    expect(bob.locator(".clock")).to_have_text(["3 d 0 h", "2 d 23 h"])
+    two_people(ada, bob, 8)
+    clock.be_wrong(400 * DAY)
+    last.kill()  # Bob's node; the other one lets his flag fall, or the same one when it is back
+    if last is first:
+        last.start()
+    expect(ada.locator(".headline")).to_contain_text("ran out of time")
+    for server in {first, last}:
+        if server.running:
+            server.kill()
+    clock.be_wrong(-400 * DAY)
+    restarting.start()
+    for page in (ada, bob):
+        page.goto(days)
+        expect(page.locator(".clock.runs")).to_have_text("2 d 23 h")
+    move(bob, "a7-a6")
+    expect(ada.locator(".clock")).to_have_text(["2 d 23 h", "3 d 0 h"])
+    expect(ada.locator(".clock.runs")).to_have_attribute("data-clock", "0")

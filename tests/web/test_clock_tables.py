@@ -1,18 +1,20 @@
 """Tables with clocks on a real server: who has no time left has lost, and neither a restart nor a
 wrong clock takes anybody's time."""
 
-import os
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from linden.web.tables.clock import DAY
 from servers import FRIEND, HERE, ME, QUICK, Server, Tab, kept_running
+from wrong_clocks import WrongClock
 
-CLOCKS = Path(__file__).parents[1] / "clocks"
 FIVE = {"kind": "turn", "seconds": 5}
-AWAY = 3.0
+THREE_DAYS = {"kind": "turn", "seconds": 3 * DAY}
+AWAY = 6.0
+"""Seconds; longer than the shortest of these times."""
 MINUTE = {"kind": "game", "seconds": 60, "increment": 2}
 
 
@@ -129,29 +131,40 @@ def test_a_computer_plays_with_a_clock(server: Server) -> None:
 @pytest.mark.slow
 def test_neither_kill_nor_wrong_clocks_take_time(tmp_path: Path) -> None:
     """The wall clock jumps by 400 days both ways while time runs, and the server is away for some
-    seconds."""
-    wrong = tmp_path / "wrong"
-    wrong.write_text("0")
-    path = os.pathsep.join([str(CLOCKS), os.environ.get("PYTHONPATH", "")])
-    server = Server(tmp_path, PYTHONPATH=path, LINDEN_TEST_CLOCK=str(wrong))
+    seconds: longer than somebody has at one of the tables."""
+    clock = WrongClock(tmp_path)
+    server = Server(tmp_path, **clock.environment)
     with kept_running(server):
+        days = two_people(server, THREE_DAYS)
         white, black = two_people(server, MINUTE)
         began = time.monotonic()
-        for days in (400, -400):
-            wrong.write_text(str(days * 86_400))
+        for jump in (400, -400):
+            clock.be_wrong(jump * DAY)
             time.sleep(1.2)
             black.reconnect()
             served = time.monotonic() - began
             assert black.state["clock"]["left"][1] == pytest.approx(60 - served, abs=0.4)
+        winner, loser = two_people(server, FIVE)
+        flag_began = time.monotonic()
         server.kill()
-        wrong.write_text("0")
+        clock.be_wrong(0)
         time.sleep(AWAY)
         server.start()
         black.reconnect()
         left = black.state["clock"]["left"][1]
         up = time.monotonic() - began - AWAY
         assert 60 - up - 0.4 < left <= 60 - served + 1.5, "what it was away for is not charged"
+        winner.reconnect()
+        assert winner.ended()["scene"]["result"]["how"] == "flagged"
+        assert time.monotonic() - flag_began > 5 + AWAY - 1.2, "nor does a flag fall for it"
+        loser.reconnect()
+        assert loser.state["scene"]["result"] == winner.state["scene"]["result"]
         black.play(black.legal[0])
         assert black.state["clock"]["running"] == 0
         white.reconnect()
-        assert white.state["clock"]["left"][1] == pytest.approx(left + 2, abs=1)
+        for tab in days:
+            tab.reconnect()
+            assert tab.state["clock"]["running"] == 1
+            assert 0 < 3 * DAY - tab.state["clock"]["left"][1] < time.monotonic() - began
+        days[1].play(days[1].legal[0])
+        assert days[1].state["clock"]["left"][1] == 3 * DAY

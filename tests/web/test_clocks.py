@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from linden.core.game import load
+from clocked import ADA, BOB, EVE, clocked
 from linden.web.errors import Refusal
 from linden.web.store import times
 from linden.web.store.errors import StoreUnavailable
@@ -25,15 +25,13 @@ from linden.web.tables.view import Shared, Viewer, clock_facts, state_json
 
 BLITZ = TimeControl("game", 60.0, 2.0)
 THIRTY = TimeControl("turn", 30.0)
-ADA, BOB, EVE = (Sitter("person", name, name.title(), own=True) for name in ("ada", "bob", "eve"))
 COMPUTER = Sitter("computer", player="level1")
 
 
 def table(
     control: TimeControl = BLITZ, *sitters: Sitter, game: str = "breakthrough", **options: object
 ) -> Table:
-    row = row_of(load(game, **options), "ada", sitters or (ADA, BOB), match=None, control=control)
-    return table_of(row, ())
+    return clocked(control, *sitters, game=game, **options)
 
 
 def moved(now: Table, at: float) -> Table:

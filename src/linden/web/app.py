@@ -40,6 +40,7 @@ from linden.web.http import (
     review,
     tables,
     transfers,
+    vacations,
 )
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
@@ -254,7 +255,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, transfers, reach, installing, pages):
+    for room in (*rooms, transfers, vacations, reach, installing, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

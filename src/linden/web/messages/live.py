@@ -155,6 +155,8 @@ class ClockFacts(Message):
     running: int | None
     """The seat whose time runs."""
     paused: bool
+    rests: list[float]
+    """For how many seconds each seat's time stands because somebody is on vacation; mostly 0."""
     claim: float | None
     """Somebody is away whose time runs: in so many seconds you can call them absent."""
 
@@ -174,6 +176,8 @@ class StateHead(Message):
     offers: list[Offer] = Field(default=[])
     match: MatchFacts | None = None
     clock: ClockFacts | None = None
+    planned: int = 0
+    """How many lines of answers you have planned, which nobody else is told."""
     next: str | None = None
     """The table of the rematch, once somebody has asked for it."""
     said: Said | None = None

@@ -61,6 +61,16 @@ class SiteTimeRow(Base):
     """When that was by the clock of the database's server, where it has one."""
 
 
+class VacationRow(Base):
+    """When a visitor was, or is, on vacation: their time in games of days stands."""
+
+    __tablename__ = "vacations"
+
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    periods: Mapped[list[list[float]]] = mapped_column(JSON)
+    """From when to when, by the site's time: those of the last year."""
+
+
 class MatchRow(Base):
     """A series of games; the players are numbered as they were first seated."""
 
@@ -167,6 +177,9 @@ class SeatRow(Base):
     """A hash of what the link ends in by which the seat is taken to another device, once."""
     transfer_until: Mapped[float] = mapped_column(default=0.0)
     """When that link ends."""
+    plan: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    """What they answer if others play so: lines of moves, each with the ply after which it
+    begins."""
 
 
 class ListingRow(Base):

@@ -21,6 +21,7 @@ from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
 from linden.web.store.times import Times
+from linden.web.store.vacations import Vacations
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class Change:
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
     """Its first moves."""
+    quiet: bool = False
+    """Whether nothing is different that others may notice, in their lists of tables either."""
 
     @property
     def one_move(self) -> bool:
@@ -62,6 +65,7 @@ class Store:
         self.database = open_database(place)
         self.nodes = Register(self.database)
         self.times = Times(self.database)
+        self.vacations = Vacations(self.database)
 
     def close(self) -> None:
         self.database.close()
@@ -234,9 +238,9 @@ _DROP_MOVES = delete(MoveRow).where(
 
 
 @cache
-def _next_revision(facts: tuple[str, ...]) -> Update:
+def _next_revision(facts: tuple[str, ...], quiet: bool = False) -> Update:
     """The step of a table's row from one revision to the next, with these columns."""
-    columns = (*facts, "revision", "updated")
+    columns = (*facts, "revision", *([] if quiet else ["updated"]))
     return (
         update(TableRow)
         .where(TableRow.id == bindparam("of_table"), TableRow.revision == bindparam("before"))
@@ -335,7 +339,10 @@ def _facts(change: Change) -> dict[str, Any]:
 
 
 def _change(connection: Connection, change: Change) -> None:
-    found = connection.execute(_next_revision(tuple(change.facts)), _facts(change))
+    facts = _facts(change)
+    if change.quiet:
+        del facts["updated"]
+    found = connection.execute(_next_revision(tuple(change.facts), change.quiet), facts)
     if found.rowcount != 1:
         raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
     if change.keep is not None:

@@ -124,7 +124,7 @@ def _beat(connection: Connection, estimate: Estimate, alone_since: float | None 
 
 
 def _nearest(connection: Connection) -> float | None:
-    runs = TableRow.clock_since.is_not(None)
+    runs = or_(TableRow.clock_since.is_not(None), TableRow.flag_at.is_not(None))
     return connection.scalar(select(func.min(func.coalesce(TableRow.flag_at, 0.0))).where(runs))
 
 

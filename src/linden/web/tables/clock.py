@@ -61,6 +61,8 @@ class Clock:
     since: float = 0.0
     paused: bool = False
     """Whether all have agreed that it stands."""
+    rests: tuple[float, ...] = ()
+    """Until when each seat's time stands, as somebody is on vacation; empty where nobody is."""
 
     @classmethod
     def new(cls, control: TimeControl, players: int) -> "Clock":
@@ -87,8 +89,22 @@ class Clock:
         return replace(self, left=self.left_at(now), running=None)
 
     def run_for(self, seat: int | None, now: float) -> "Clock":
-        """The time of this seat runs from now on."""
-        return replace(self, running=seat, since=now)
+        """The time of this seat runs from now on, or from the end of its vacation."""
+        return replace(self, running=seat, since=max(now, self.rest_of(seat)))
+
+    def rest_of(self, seat: int | None) -> float:
+        """Until when a seat's time stands."""
+        return 0.0 if seat is None or not self.rests else self.rests[seat]
+
+    @property
+    def resting(self) -> bool:
+        """Whether the time that is to run begins with the end of a vacation."""
+        return self.running is not None and 0.0 < self.since == self.rest_of(self.running)
+
+    def rested(self, seat: int, until: float) -> "Clock":
+        """With a seat whose time stands until then; the others' stay as they are."""
+        rests = self.rests or (0.0,) * len(self.left)
+        return replace(self, rests=(*rests[:seat], round(until, 3), *rests[seat + 1 :]))
 
     def turn_ended(self, seat: int) -> "Clock":
         """A turn gives its seat the increment, or the whole time of the next."""
@@ -121,10 +137,12 @@ class Clock:
             "running": self.running,
             "since": round(self.since, 3),
             "paused": self.paused,
+            **({"rests": list(self.rests)} if any(self.rests) else {}),
         }
 
     @classmethod
     def read(cls, kept: dict[str, Any]) -> "Clock":
         control = TimeControl(kept["kind"], kept["seconds"], kept["increment"])
         left = tuple(kept["left"])
-        return cls(control, left, kept["running"], kept["since"], kept["paused"])
+        rests = tuple(kept.get("rests", ()))
+        return cls(control, left, kept["running"], kept["since"], kept["paused"], rests)

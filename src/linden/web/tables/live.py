@@ -2,12 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from linden.web.messages import Presence
 from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Company, Others
+from linden.web.tables.plans import who_noticed
 from linden.web.tables.table import Table
 from linden.web.tables.view import Shared, written
 
@@ -102,18 +103,21 @@ class LiveTable:
     def show(self, table: Table, note: Note | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""
         seated = self.table.people != table.people
+        concerned = who_noticed(self.table, table)
         self.shared.show(table)
         self.ply_of[table.version] = len(table.moves)
-        self.tell(note)
+        self.tell(note, concerned)
         if seated and self.tabs:
             self.presence_changed()
 
-    def tell(self, note: Note | None = None) -> None:
-        """Everybody gets the state anew, those who play first."""
+    def tell(self, note: Note | None = None, concerned: Collection[str] | None = None) -> None:
+        """Everybody gets the state anew, those who play first; or only those whom it concerns."""
         self.touched = time.monotonic()
         people = self.table.people
         watchers = []
         for tab in self.tabs:
+            if concerned is not None and tab.viewer.visitor not in concerned:
+                continue
             if tab.viewer.visitor in people:
                 tab.refresh(note)
             else:

@@ -28,8 +28,9 @@ from linden.web.metrics import Metrics
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.models import TableRow
 from linden.web.store.store import Change, Kept, Store
-from linden.web.tables import importing, listing
-from linden.web.tables.clock import AWAY_SECONDS, TimeControl
+from linden.web.store.vacations import Period, current
+from linden.web.tables import importing, listing, plans
+from linden.web.tables.clock import AWAY_SECONDS, Clock, TimeControl
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.notes import Note
@@ -212,9 +213,9 @@ class Lobby:
                 before = live.table
                 if before.late(moment):
                     moment = min(moment, await self._agreed_time())
-                if before.late(moment):
-                    after = before.flagged()
-                    told = _ran_out(before, after)
+                overdue = before.late(moment)
+                if overdue:
+                    after, told = await self._overdue(before, moment)
                 else:
                     after = await self._decided(live, decide)
                     if live.table is not before:  # another node has changed it
@@ -222,13 +223,43 @@ class Lobby:
                     if after is before:
                         return after
                     told = note(before, after)
-                after = after.timed(before, moment)
+                    after = plans.answered(after.timed(before, moment), moment)
                 if await self._kept(live, after, change_of(before, after)):
                     self._show(live, after, told)
-                    if not before.late(moment):
+                    if not overdue:
                         return after
-                    self.metrics.count("flags")
         raise _overtaken()
+
+    async def _overdue(self, table: Table, moment: float) -> tuple[Table, Note | None]:
+        """What becomes of a table where somebody's time is up: their flag falls, unless they had
+        gone on vacation by then."""
+        clock, flag = table.clock, table.flag_at
+        assert clock is not None
+        assert clock.running is not None
+        assert flag is not None
+        if clock.control.by_days:
+            visitor = table.seats[clock.running].visitor or ""
+            if period := await self._vacation(visitor, flag):
+                rests = table.rest(visitor, period.until)
+                return rests.timed(table, max(clock.since, period.began)), None
+        after = table.flagged()
+        self.metrics.count("flags")
+        return after.timed(table, moment), _ran_out(table, after)
+
+    async def _vacation(self, visitor: str, moment: float) -> Period | None:
+        """The vacation that somebody was on then."""
+        try:
+            return current(await self.store.vacations.periods(visitor), moment)
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
+
+    async def _check_back(self, visitor: str, control: TimeControl | None) -> None:
+        """Whoever is on vacation begins no game of days."""
+        if control is None or not control.by_days:
+            return
+        if await self._vacation(visitor, self.timekeeper.now()):
+            raise Refusal(say("You are on vacation: come back before you begin such a game."), 409)
 
     async def _agreed_time(self) -> float:
         """What time it is, by a beat that is kept: while none could be, nobody's flag falls."""
@@ -357,6 +388,16 @@ class Lobby:
         win = await asyncio.to_thread(exact_win, live.table.position)
         await self._protected(self._change(table, lambda now: decide(now, win), _left))
 
+    async def plan(
+        self, table: str, visitor: str, version: int, lines: Sequence[Sequence[str]]
+    ) -> Table:
+        """Keep what a visitor answers if others play so; nobody else notices."""
+
+        def decide(now: Table) -> Table:
+            return plans.planned(now, visitor, version, lines)
+
+        return await self._protected(self._change(table, decide, lambda *_: None))
+
     async def answer(self, table: str, visitor: str, request: Answer) -> None:
         """Yes or no to what somebody asks."""
 
@@ -379,6 +420,8 @@ class Lobby:
     async def join(self, key: str, visitor: str, name: str) -> str:
         """Take the seat behind a link, if it is free; the table it belongs to."""
         table, number = await self.invitation(key)
+        clock = (await self.get(table)).table.clock
+        await self._check_back(visitor, clock and clock.control)
 
         def note(before: Table, after: Table) -> Note:
             return Note("{name} takes the seat of {role}.", after.seats[number].name, number)
@@ -465,7 +508,9 @@ class Lobby:
         position, first = await self._beginning(game, wish, host)
         match = new_match(game) if wish.match else None
         control = _control(wish.clock, sitters)
-        row = row_of(game, host, sitters, match=match, position=position, control=control)
+        await self._check_back(host, control)
+        clock = control and Clock.new(control, game.players)
+        row = row_of(game, host, sitters, match=match, position=position, clock=clock)
         moves = _deal(row, first)
         try:
             await self._protected(self.store.create(row, moves))

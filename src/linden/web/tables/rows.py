@@ -10,8 +10,8 @@ from linden.core.match import Match
 from linden.core.wording import plain
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
-from linden.web.tables import listing
-from linden.web.tables.clock import Clock, TimeControl
+from linden.web.tables import listing, plans
+from linden.web.tables.clock import Clock
 from linden.web.tables.table import Offer, Saying, Sitter, Table, fresh_id
 
 
@@ -43,6 +43,7 @@ def table_of(
             bool(seat.own),
             seat.transfer,
             seat.transfer_until or 0.0,
+            plans.read(seat.plan),
         )
         for seat in row.seats
     ]
@@ -106,7 +107,8 @@ def _time_of(table: Table) -> dict[str, Any]:
     runs = clock is not None and clock.running is not None
     return {
         "clock": clock.written() if clock else None,
-        "clock_since": clock.since if clock and runs else None,
+        # The site's time is never earlier than this: the end of a vacation is not now.
+        "clock_since": clock.since if clock and runs and not clock.resting else None,
         "flag_at": table.flag_at,
     }
 
@@ -124,7 +126,7 @@ def change_of(before: Table, after: Table) -> Change:
     if after.positions is not before.positions:
         keep = shared_plies(before, after)
     seats = {
-        number: {**vars(seat)}
+        number: seat_facts(seat)
         for number, seat in enumerate(after.seats)
         if seat != before.seats[number]
     }
@@ -140,7 +142,13 @@ def change_of(before: Table, after: Table) -> Change:
         seats,
         match,
         listings=listing.changed(before, after),
+        quiet=plans.who_noticed(before, after) is not None,
     )
+
+
+def seat_facts(sitter: Sitter) -> dict[str, Any]:
+    """Columns of a seat's row."""
+    return {**vars(sitter), "plan": sitter.plan or None}
 
 
 def shared_plies(before: Table, after: Table) -> int:
@@ -180,7 +188,7 @@ def row_of(
     number: int = 1,
     seating: list[int] | None = None,
     position: str | None = None,
-    control: TimeControl | None = None,
+    clock: Clock | None = None,
 ) -> TableRow:
     """A new table, ready to be kept."""
     return TableRow(
@@ -204,8 +212,10 @@ def row_of(
         number=number,
         seating=seating or list(range(game.players)),
         next_id=None,
-        clock=Clock.new(control, game.players).written() if control else None,
-        seats=[SeatRow(number=number, **vars(sitter)) for number, sitter in enumerate(sitters)],
+        clock=clock.written() if clock else None,
+        seats=[
+            SeatRow(number=number, **seat_facts(sitter)) for number, sitter in enumerate(sitters)
+        ],
     )
 
 
@@ -235,11 +245,13 @@ def rematch_row(table: Table, host: str) -> TableRow:
         seating, number = list(range(table.game.players)), 1
         if match is not None:
             row = new_match(table.game)
-    sitters = []
-    for player in seating:
+    sitters, clock = [], table.clock and Clock.new(table.clock.control, table.game.players)
+    for seat, player in enumerate(seating):
         old = by_player[player]
+        if table.clock and clock and table.clock.rests:
+            clock = clock.rested(seat, table.clock.rest_of(table.seats.index(old)))
         key = fresh_id(16) if old.kind == "open" else None
-        sitters.append(replace(old, key=key, transfer=None, transfer_until=0.0))
+        sitters.append(replace(old, key=key, transfer=None, transfer_until=0.0, plan=()))
     return row_of(
         table.game,
         host,
@@ -248,5 +260,5 @@ def rematch_row(table: Table, host: str) -> TableRow:
         number=number,
         seating=seating,
         position=table.begins,
-        control=table.clock.control if table.clock else None,
+        clock=clock,
     )

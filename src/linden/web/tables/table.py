@@ -24,6 +24,7 @@ from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
 from linden.web.tables.clock import LATE_SECONDS, Clock
+from linden.web.tables.plans import Plan, unplanned
 from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, redacted, roll_of, sums
 from linden.web.texts import say
 
@@ -63,6 +64,8 @@ class Sitter:
     """A hash of what the link ends in by which this seat is taken to another device, once;"""
     transfer_until: float = 0.0
     """until then, in seconds since 1970."""
+    plan: Plan = ()
+    """What they answer if others play so (``plans``); nobody else may notice it."""
 
     @property
     def label(self) -> str:
@@ -277,6 +280,15 @@ class Table:
         assert self.clock.running is not None
         return self._out(self.clock.running, "flagged")
 
+    def rest(self, visitor: str, until: float) -> "Table":
+        """A visitor's time stands until then, where people have days."""
+        clock = self.clock
+        if clock is None or self.over or not clock.control.by_days:
+            return self
+        for seat in self.seats_of(visitor):
+            clock = clock.rested(seat, until)
+        return self if clock == self.clock else self._next(clock=clock)
+
     def may_claim(self, visitor: str) -> int | None:
         """The seat that this visitor may call absent, once nobody is there for it: whose time
         runs, at a table where people sit."""
@@ -432,7 +444,9 @@ class Table:
         for move in moves:
             positions.append(positions[-1].play(move))
             made.append(move)
+        taken_back = ply < len(self.moves)  # what was planned was planned for those moves
         after = self._next(
+            seats=unplanned(self.seats) if taken_back else self.seats,
             moves=tuple(made),
             positions=tuple(positions),
             version=self.version + 1,
@@ -443,7 +457,8 @@ class Table:
 
     def _counted(self, how: Ending, loser: int | None) -> "Table":
         """The same, over; a match counts the game."""
-        ended = replace(self, ended=how, loser=loser, offer=None, asked=())
+        seats = unplanned(self.seats)
+        ended = replace(self, ended=how, loser=loser, offer=None, asked=(), seats=seats)
         match = ended.match
         if match is None or match.played >= ended.number:
             return ended

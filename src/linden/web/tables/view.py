@@ -26,6 +26,7 @@ from linden.web.messages import (
     StateHead,
     TurnFacts,
 )
+from linden.web.tables import plans
 from linden.web.tables.clock import AWAY_SECONDS, DAY, TimeControl
 from linden.web.tables.rows import shared_plies
 from linden.web.tables.scene import (
@@ -280,6 +281,7 @@ def state_json(
         offers=offers(table, visitor),
         match=match_facts(table),
         clock=clock_facts(table, visitor, now, away),
+        planned=planned(table, visitor),
         next=table.next_id,
         said=said(table) if mine else None,
         note=note,
@@ -425,8 +427,15 @@ def clock_facts(
         left=[round(left, 3) for left in clock.left_at(now)],
         running=clock.running,
         paused=clock.paused,
+        rests=[max(0.0, round(clock.rest_of(seat) - now, 3)) for seat in range(len(clock.left))],
         claim=max(0.0, AWAY_SECONDS - gone) if gone else None,
     )
+
+
+def planned(table: Table, visitor: str) -> int:
+    """How many lines of answers this visitor has planned; nobody else's are told."""
+    seat = plans.planner(table, visitor)
+    return 0 if seat is None else len(plans.remaining(table, seat))
 
 
 def said(table: Table) -> messages.Said | None:

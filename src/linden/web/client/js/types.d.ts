@@ -167,6 +167,7 @@ export interface ClockFacts {
   left: number[];
   running: number | null;
   paused: boolean;
+  rests: number[];
   claim: number | null;
 }
 
@@ -183,6 +184,7 @@ export interface StateHead {
   offers: Offer[];
   match: MatchFacts | null;
   clock: ClockFacts | null;
+  planned: number;
   next: string | null;
   said: Said | null;
   note: string | null;
@@ -539,6 +541,17 @@ export interface MyRecord {
   tallies: Tally[];
 }
 
+/** When one's time in games of days stands. */
+export interface Vacation {
+  games: number;
+  days: number;
+  until: number | null;
+}
+
+export interface NewVacation {
+  days: number;
+}
+
 /** Games written down, one after the other, as they are exported. */
 export interface Records {
   text: string;
@@ -572,6 +585,20 @@ export interface Judged extends Line {
   move?: string | null;
 }
 
+/** What one answers if the others play so; nobody else is told of it. */
+export interface Plan {
+  version: number;
+  seat: number;
+  waits: boolean;
+  lines: string[][];
+}
+
+/** Lines of answers that take the place of those planned before. */
+export interface NewPlan {
+  version: number;
+  lines: string[][];
+}
+
 /** What the review page needs besides scenes. */
 export interface ReviewTable {
   id: string;
@@ -581,6 +608,7 @@ export interface ReviewTable {
   over: boolean;
   result: Result | null;
   closed: string | null;
+  plan: Plan | null;
 }
 
 /** What the analysis thinks of one move. */

@@ -15,8 +15,9 @@ const DAY = 24 * HOUR;
  * @param {number} seat
  * @param {number} passed seconds since the server told it
  */
-export function leftOf({ left, running }, seat, passed) {
-  return Math.max(0, (left[seat] ?? 0) - (running === seat ? passed : 0));
+export function leftOf({ left, running, rests }, seat, passed) {
+  const ran = Math.max(0, passed - (rests[seat] ?? 0)); // it stands while they are on vacation
+  return Math.max(0, (left[seat] ?? 0) - (running === seat ? ran : 0));
 }
 
 /** As people read it: 4:59, 1:05:09, 2 d 4 h. @param {number} seconds */

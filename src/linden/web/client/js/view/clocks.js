@@ -70,8 +70,9 @@ export class Clocks {
     for (const place of this.seats.querySelectorAll("[data-clock]")) {
       const seat = Number(place.getAttribute("data-clock"));
       const left = leftOf(state.clock, seat, this.passed);
-      const runs = state.clock.running === seat;
-      const text = clockText(left);
+      const rests = (state.clock.rests[seat] ?? 0) > this.passed;
+      const runs = state.clock.running === seat && !rests;
+      const text = rests ? t("{time}, on vacation", { time: clockText(left) }) : clockText(left);
       if (place.textContent !== text) place.textContent = text;
       place.classList.toggle("runs", runs);
       place.classList.toggle("low", runs && left < LOW);

@@ -48,6 +48,7 @@ export class TableWords {
     replace(this.head, asked ? question(state, asked) : headline(state));
     const lines = [];
     if (state.offers.length && !asked) lines.push(t("Waiting for an answer."));
+    if (state.planned) lines.push(t("Planned answers: {n}.", { n: state.planned }));
     if (state.clock?.paused && turn.kind !== "over") lines.push(t("The clocks stand."));
     if (this.page.clocks.absent && turn.seat !== null) lines.push(t("{name} has left the table.", { name: subject(state, state.seats[turn.seat]) }));
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));

@@ -1,4 +1,5 @@
-"""Tables have clocks, and the site has a time of its own."""
+"""Tables have clocks, and the site has a time of its own; people plan answers, and go on
+vacation."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,12 +15,19 @@ def upgrade() -> None:
         sa.Column("seconds", sa.Float(), nullable=False),
         sa.Column("at", sa.Float(), nullable=False),
     )
+    op.create_table(
+        "vacations",
+        sa.Column("visitor", sa.String(64), primary_key=True),
+        sa.Column("periods", sa.JSON(), nullable=False),
+    )
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("clock", sa.JSON(), nullable=True))
         tables.add_column(sa.Column("clock_since", sa.Float(), nullable=True))
         tables.add_column(sa.Column("flag_at", sa.Float(), nullable=True))
     with op.batch_alter_table("moves") as moves:
         moves.add_column(sa.Column("left", sa.JSON(), nullable=True))
+    with op.batch_alter_table("seats") as seats:
+        seats.add_column(sa.Column("plan", sa.JSON(), nullable=True))
     for column in ("clock_since", "flag_at"):
         op.create_index(
             f"ix_tables_{column}",
