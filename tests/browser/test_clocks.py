@@ -89,7 +89,9 @@ def restarting(
     made: Server = Server(tmp_path, **clock.environment)
     if request.param == "two nodes":
         postgres = request.getfixturevalue("database_server")
-        made = Site(tmp_path, proxied=False, postgres=postgres, **clock.environment)
+        made = Site(tmp_path, proxied=False, postgres=postgres)
+        for node in made.nodes:
+            node.set_environment(**clock.environment)
     with kept_running(made) as server:
         yield server
 

@@ -121,7 +121,7 @@ def test_nobody_else_is_shown_anything_of_it() -> None:
     assert plans.who_noticed(without, now) == {"ada"}
     assert change_of(without, now).quiet
     assert plans.who_noticed(now, played(now, "a7-a6", 30.0)) is None
-    assert plans.who_noticed(now, now.offer_draw("ada", now.version)) is None
+    assert plans.who_noticed(now, now.offer_pause("ada", now.version)) is None
     for who in ("bob", "eve"):
         texts = [
             state_json(Shared(one), Viewer(who, who), present=[], now=50.0)

@@ -5,7 +5,7 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, live, my_games, pages, review, scene
+from linden.web.messages import incoming, live, my_games, pages, people, review, scene
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -92,6 +92,27 @@ from linden.web.messages.pages import (
     Transfer,
     You,
 )
+from linden.web.messages.people import (
+    AccountPage,
+    Confirm,
+    Done,
+    Me,
+    NewPassword,
+    PasskeyCard,
+    PasskeyRequest,
+    PasskeyWish,
+    Preferences,
+    Profile,
+    RankedLevel,
+    RankedPlayer,
+    Ranking,
+    RatingCard,
+    RatingPoint,
+    SessionCard,
+    SignIn,
+    SignUp,
+    WithPasskey,
+)
 from linden.web.messages.review import (
     Analysis,
     Judged,
@@ -111,7 +132,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, pages, my_games, review)
+PARTS = (scene, live, incoming, pages, my_games, review, people)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -120,6 +141,7 @@ __all__ = [
     "PARTS",
     "RECORDS_LENGTH",
     "Account",
+    "AccountPage",
     "Analysis",
     "Answer",
     "AskHint",
@@ -131,7 +153,9 @@ __all__ = [
     "ClockCard",
     "ClockChoice",
     "ClockFacts",
+    "Confirm",
     "Contender",
+    "Done",
     "Entry",
     "GameCard",
     "GameFacts",
@@ -150,6 +174,7 @@ __all__ = [
     "Line",
     "MatchFacts",
     "MatchForm",
+    "Me",
     "Message",
     "Move",
     "Moved",
@@ -157,6 +182,7 @@ __all__ = [
     "MyGames",
     "MyRecord",
     "NewName",
+    "NewPassword",
     "NewPlan",
     "NewTable",
     "NewVacation",
@@ -164,14 +190,24 @@ __all__ = [
     "OfferDraw",
     "OfferPause",
     "OptionForm",
+    "PasskeyCard",
+    "PasskeyRequest",
+    "PasskeyWish",
     "Phrase",
     "Ping",
     "Plan",
     "PlayMove",
     "Pong",
+    "Preferences",
     "Presence",
     "Problem",
+    "Profile",
     "Quarter",
+    "RankedLevel",
+    "RankedPlayer",
+    "Ranking",
+    "RatingCard",
+    "RatingPoint",
     "Reach",
     "Records",
     "Refused",
@@ -187,7 +223,10 @@ __all__ = [
     "SeatChoice",
     "SeatLink",
     "ServerMessage",
+    "SessionCard",
     "SetLook",
+    "SignIn",
+    "SignUp",
     "Speak",
     "Standing",
     "State",
@@ -204,6 +243,7 @@ __all__ = [
     "Vacation",
     "Viewer",
     "Why",
+    "WithPasskey",
     "You",
     "requests",
 ]

@@ -14,12 +14,14 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
-from linden.web.store import listings
+from linden.web.store import listings, ratings
+from linden.web.store.accounts import AccountStore
 from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
-from linden.web.store.listings import Count, Wanted
+from linden.web.store.listings import Count, Listed, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
+from linden.web.store.ratings import RatedGame, RatingStore
 from linden.web.store.times import Times
 from linden.web.store.vacations import Vacations
 
@@ -44,6 +46,10 @@ class Change:
     """The row of the match, where the end of the game is counted."""
     listings: dict[str, dict[str, str]] = field(default_factory=dict)
     """Visitors on whose lists it is from now on, or who know now what came of it."""
+    over: bool | None = None
+    """Whether the game is over, where that has changed."""
+    rated: RatedGame | None = None
+    """What changes people's ratings, where the end of the game does."""
     following: TableRow | None = None
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
@@ -54,8 +60,9 @@ class Change:
     @property
     def one_move(self) -> bool:
         """Whether a move is made, and nothing else happens."""
-        more = self.seats or self.match or self.listings or self.following
-        return self.keep is not None and len(self.moves) == 1 and not more
+        more = self.seats or self.match or self.listings or self.rated or self.following
+        settled = self.over is None and not more
+        return self.keep is not None and len(self.moves) == 1 and settled
 
 
 class Store:
@@ -66,6 +73,8 @@ class Store:
         self.nodes = Register(self.database)
         self.times = Times(self.database)
         self.vacations = Vacations(self.database)
+        self.accounts = AccountStore(self.database)
+        self.ratings = RatingStore(self.database)
 
     def close(self) -> None:
         self.database.close()
@@ -135,7 +144,7 @@ class Store:
 
     # -- a visitor's list of games
 
-    async def listed(self, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:
+    async def listed(self, visitor: str, wanted: Wanted) -> list[Listed]:
         """Tables of the list, the latest first, each with its outcome."""
         return await self.database.read(_listed, visitor, wanted)
 
@@ -348,15 +357,19 @@ def _change(connection: Connection, change: Change) -> None:
     if change.keep is not None:
         connection.execute(_DROP_MOVES, {"of_table": change.table, "after": change.keep})
         _append(connection, change.table, change.keep + 1, change.moves, change.lefts)
-    for number, facts in change.seats.items():
+    for number, seat in change.seats.items():
         connection.execute(
             update(SeatRow)
             .where(SeatRow.table_id == change.table, SeatRow.number == number)
-            .values(**facts)
+            .values(**seat)
         )
     listings.enlist(connection, change.table, change.listings)
+    if change.over is not None:
+        listings.end(connection, change.table, facts["updated"] if change.over else None)
     if change.match is not None:
         _count(connection, change.match)
+    if change.rated is not None:
+        ratings.count(connection, change.table, change.rated)
     if change.following is not None:
         _create(connection, change.following, change.opening)
 
@@ -387,7 +400,7 @@ def _tables_of(
     return rows
 
 
-def _listed(connection: Connection, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:
+def _listed(connection: Connection, visitor: str, wanted: Wanted) -> list[Listed]:
     found = listings.listed(connection, visitor, wanted)
-    _name(connection, [row for row, _ in found])
+    _name(connection, [one.row for one in found])
     return found

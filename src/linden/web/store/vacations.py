@@ -95,6 +95,14 @@ def _finish(connection: Connection, visitor: str, now: float) -> None:
     )
 
 
+def adopt(connection: Connection, guest: str, account: str) -> None:
+    """What a guest has taken of their vacation, an account has taken from now on."""
+    if taken := _periods(connection, guest, locked=True):
+        connection.execute(_FIRST, {"visitor": account})
+        _keep(connection, account, sorted([*_periods(connection, account, locked=True), *taken]))
+        _keep(connection, guest, [])
+
+
 def _keep(connection: Connection, visitor: str, periods: list[Period]) -> None:
     kept = [list(one) for one in periods]
     this = update(VacationRow).where(VacationRow.visitor == visitor)

@@ -26,10 +26,11 @@ from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Answer, ClockChoice, NewTable, SeatChoice
 from linden.web.metrics import Metrics
 from linden.web.store.errors import Stale, StoreUnavailable
+from linden.web.store.handing_over import Moved
 from linden.web.store.models import TableRow
 from linden.web.store.store import Change, Kept, Store
 from linden.web.store.vacations import Period, current
-from linden.web.tables import importing, listing, plans
+from linden.web.tables import importing, listing, plans, rating
 from linden.web.tables.clock import AWAY_SECONDS, Clock, TimeControl
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
@@ -421,7 +422,7 @@ class Lobby:
         """Take the seat behind a link, if it is free; the table it belongs to."""
         table, number = await self.invitation(key)
         clock = (await self.get(table)).table.clock
-        await self._check_back(visitor, clock and clock.control)
+        await self._check_back(visitor, clock.control if clock else None)
 
         def note(before: Table, after: Table) -> Note:
             return Note("{name} takes the seat of {role}.", after.seats[number].name, number)
@@ -457,6 +458,20 @@ class Lobby:
             if any(seat.own and seat.visitor == visitor for seat in live.table.seats):
                 async with live.lock:
                     live.show(live.table.renamed(visitor, name))
+
+    async def hand_over(self, work: Coroutine[Any, Any, list[Moved]]) -> None:
+        """Have tables change hands, all at once, and show it."""
+        await self._protected(self._hand_over(work))
+
+    async def _hand_over(self, work: Coroutine[Any, Any, list[Moved]]) -> None:
+        try:
+            moved = await work
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
+        for one in moved:
+            self.others.handed_over(one.table, one.revision)
+            await self.catch_up(one.table, one.revision)
 
     # -- people's lists of games
 
@@ -497,6 +512,9 @@ class Lobby:
             )
         if sum(seat.kind == "me" for seat in chosen) > 1:
             raise Refusal(say("You sit on one seat; others at this screen are people here."))
+        if wish.rated:
+            elsewhere = wish.position is not None or wish.table is not None
+            rating.check(game, host, chosen, elsewhere)
         programs = [PREFIX + it for it in self.programs.names(game)]
         sitters = [_sitter(seat, host, name, programs) for seat in chosen]
         if any(sitter.player == PERFECT for sitter in sitters):
@@ -509,8 +527,14 @@ class Lobby:
         match = new_match(game) if wish.match else None
         control = _control(wish.clock, sitters)
         await self._check_back(host, control)
-        clock = control and Clock.new(control, game.players)
-        row = row_of(game, host, sitters, match=match, position=position, clock=clock)
+        clock = Clock.new(control, game.players) if control else None
+        row = row_of(
+            *(game, host, sitters),
+            match=match,
+            position=position,
+            clock=clock,
+            rated=wish.rated,
+        )
         moves = _deal(row, first)
         try:
             await self._protected(self.store.create(row, moves))

@@ -8,9 +8,10 @@ from linden.core.game import Game, load
 from linden.core.language import ENGLISH, speaking
 from linden.core.match import Match
 from linden.core.wording import plain
+from linden.web.people.ids import is_account
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
-from linden.web.tables import listing, plans
+from linden.web.tables import listing, plans, rating
 from linden.web.tables.clock import Clock
 from linden.web.tables.table import Offer, Saying, Sitter, Table, fresh_id
 
@@ -44,6 +45,7 @@ def table_of(
             seat.transfer,
             seat.transfer_until or 0.0,
             plans.read(seat.plan),
+            seat.left_by,
         )
         for seat in row.seats
     ]
@@ -72,6 +74,7 @@ def table_of(
         next_id=row.next_id,
         clock=clock,
         lefts=_times(clock, game.players, made, lefts) if clock else (),
+        rated=bool(row.rated),
     )
 
 
@@ -143,6 +146,8 @@ def change_of(before: Table, after: Table) -> Change:
         match,
         listings=listing.changed(before, after),
         quiet=plans.who_noticed(before, after) is not None,
+        over=after.over if after.over != before.over else None,
+        rated=rating.counted(before, after),
     )
 
 
@@ -189,6 +194,7 @@ def row_of(
     seating: list[int] | None = None,
     position: str | None = None,
     clock: Clock | None = None,
+    rated: bool = False,
 ) -> TableRow:
     """A new table, ready to be kept."""
     return TableRow(
@@ -213,6 +219,7 @@ def row_of(
         seating=seating or list(range(game.players)),
         next_id=None,
         clock=clock.written() if clock else None,
+        rated=rated,
         seats=[
             SeatRow(number=number, **seat_facts(sitter)) for number, sitter in enumerate(sitters)
         ],
@@ -261,4 +268,5 @@ def rematch_row(table: Table, host: str) -> TableRow:
         seating=seating,
         position=table.begins,
         clock=clock,
+        rated=table.rated and all(is_account(sitter.visitor) for sitter in sitters),
     )

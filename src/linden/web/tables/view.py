@@ -302,14 +302,8 @@ def game_facts(table: Table) -> GameFacts:
         hidden=game.facts.hidden,
         chance=game.facts.chance,
         points=game.told.points,
-        rules=rules_told(table),
+        rules=told_rules(table),
     )
-
-
-def rules_told(table: Table) -> list[str]:
-    """What is played with, in words: the options that differ from the usual ones, and the time."""
-    clock = table.clock
-    return [*table.game.chosen_rules, *([control_told(clock.control)] if clock else [])]
 
 
 def control_told(control: TimeControl) -> str:
@@ -329,6 +323,13 @@ def control_told(control: TimeControl) -> str:
         minutes=minutes,
         seconds=figure(f"{control.increment:g}"),
     )
+
+
+def told_rules(table: Table) -> list[str]:
+    """What is not as usual at a table, and the time, in words."""
+    rated = [say("rated")] if table.rated else []
+    time = [control_told(table.clock.control)] if table.clock else []
+    return [*rated, *table.game.chosen_rules, *time]
 
 
 def seats(
