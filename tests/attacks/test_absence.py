@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from attacks.house import House, OpenTab
+from linden.core.game import load
+from linden.solve.exact import if_solved, solver_for
+from linden.solve.solver import build
 from linden.web.messages import NewTable
 from linden.web.tables import lobby, view
 from servers import FRIEND, ME
@@ -26,11 +29,14 @@ def house(tmp_path: Path) -> Iterator[House]:
     house.loop.close()
 
 
-def at_a_table(house: House, seconds: int) -> tuple[OpenTab, OpenTab]:
+def at_a_table(
+    house: House, seconds: int, game: str = "breakthrough", **options: object
+) -> tuple[OpenTab, OpenTab]:
     """Ada has moved, and it is Bob's turn."""
     wish = NewTable.model_validate(
         {
-            "game": "breakthrough",
+            "game": game,
+            "options": options,
             "seats": [ME, FRIEND],
             "clock": {"kind": "turn", "seconds": seconds},
         }
@@ -86,6 +92,29 @@ def test_whoever_is_to_move_and_has_left_is_called_absent(
     assert house.on_disk(ada.table).returns == (1.0, -1.0)
     told(house, ada, "absent")
     assert ada.refusals[-1] == "The game is over."
+
+
+def test_what_is_known_decides_though_somebody_has_left(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board is small enough to be known completely: whoever stands better has won, even if it
+    is whoever has left."""
+    monkeypatch.setenv("LINDEN_SOLVED_DIR", str(tmp_path / "solved"))
+    monkeypatch.setattr(lobby, "AWAY_SECONDS", 0.1)
+    small = load("linage", size="3x4", komi=0)
+    build(solver_for(small))
+    ada, bob = at_a_table(house, 600, "linage", size="3x4", komi=0)
+    bob.socket.hang_up()
+    pass_by(house, 0.3)
+    position = house.live(ada.table).position
+    solved = if_solved(small)
+    assert solved is not None
+    win = solved.worth(position).win
+    told(house, ada, "absent")
+    result = ada.state["scene"]["result"]
+    assert result["how"] == "adjudicated"
+    assert result["winners"] == {0.0: [1], 0.5: [], 1.0: [0]}[win]
+    assert house.on_disk(ada.table).ended == "adjudicated"
 
 
 def test_whoever_comes_back_plays_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
