@@ -76,6 +76,14 @@ def test_by_the_turn_everybody_has_all_of_it_anew() -> None:
     assert now.flag_at == 159.0
 
 
+def test_whoever_is_next_is_not_charged_for_what_a_move_has_waited() -> None:
+    """It was sent at 107, and could be kept at 107.5."""
+    before = moved(table(), 100.0)
+    now = before.play("bob", before.version, before.position.moves[0]).timed(before, 107.0, 107.5)
+    assert left(now, 107.5) == (60, 55)
+    assert now.flag_at == 167.5
+
+
 def test_it_stands_until_all_have_sat_down() -> None:
     friend = Sitter("open", key="link")
     now = moved(table(BLITZ, ADA, friend), 10.0)

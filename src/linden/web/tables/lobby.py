@@ -224,7 +224,9 @@ class Lobby:
                     if after is before:
                         return after
                     told = note(before, after)
-                    after = plans.answered(after.timed(before, moment), moment)
+                    # Nobody is charged for what others have waited here.
+                    now = self.timekeeper.now()
+                    after = plans.answered(after.timed(before, moment, now), moment, now)
                 if await self._kept(live, after, change_of(before, after)):
                     self._show(live, after, told)
                     if not overdue:

@@ -135,11 +135,11 @@ def answer(table: "Table") -> str | None:
     )
 
 
-def answered(table: "Table", now: float) -> "Table":
+def answered(table: "Table", now: float, begins: float = 0.0) -> "Table":
     """With every planned answer that has come true: all of it is one change."""
     revision = table.revision
     while (move := answer(table)) is not None:
-        table = replace(table.go_on(move).timed(table, now), revision=revision)
+        table = replace(table.go_on(move).timed(table, now, begins), revision=revision)
     return table
 
 

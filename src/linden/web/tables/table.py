@@ -249,9 +249,10 @@ class Table:
             return None
         return None if self.automatic == "chance" else self.turn
 
-    def timed(self, before: "Table", now: float) -> "Table":
+    def timed(self, before: "Table", now: float, begins: float = 0.0) -> "Table":
         """This table, which follows ``before``, with its time as it is now: what has passed is
-        charged, and whoever is to act has the time from now on."""
+        charged, and whoever is to act has the time from now on, or from the later moment when it
+        ``begins`` for them."""
         if self.clock is None or before.over:
             return self
         clock, plies, was = self.clock.stopped(now), len(self.moves), len(before.moves)
@@ -265,7 +266,7 @@ class Table:
                 clock = clock.turn_ended(before.turn)
             lefts += (clock.left,) * (plies - was)
         after = replace(self, clock=clock, lefts=lefts)
-        return replace(after, clock=clock.run_for(after.on_clock, now))
+        return replace(after, clock=clock.run_for(after.on_clock, max(now, begins)))
 
     @property
     def flag_at(self) -> float | None:
