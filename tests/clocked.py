@@ -3,7 +3,8 @@
 from linden.core.game import load
 from linden.web.tables.clock import Clock, TimeControl
 from linden.web.tables.rows import row_of, table_of
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 
 ADA, BOB, EVE = (Sitter("person", name, name.title(), own=True) for name in ("ada", "bob", "eve"))
 

@@ -19,7 +19,8 @@ from linden.web.store.times import SERVED_SECONDS, STEP_SECONDS, Beat, agreed
 from linden.web.tables import timekeeper
 from linden.web.tables.clock import DAY, LATE_SECONDS, TimeControl
 from linden.web.tables.rows import facts_of, rematch_row, row_of, table_of
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 from linden.web.tables.timekeeper import Timekeeper
 from linden.web.tables.view import Shared, Viewer, clock_facts, state_json
 

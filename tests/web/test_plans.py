@@ -10,7 +10,8 @@ from linden.web.errors import Refusal
 from linden.web.tables import plans
 from linden.web.tables.clock import DAY, TimeControl
 from linden.web.tables.rows import change_of, rematch_row, row_of, seat_facts, table_of
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 from linden.web.tables.view import Shared, Viewer, state_json
 from servers import FRIEND, ME, Server, Tab
 

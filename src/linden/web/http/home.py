@@ -17,13 +17,14 @@ from linden.web.messages import TableCard
 from linden.web.people.ids import is_account
 from linden.web.store.models import TableRow
 from linden.web.tables.clock import Clock
+from linden.web.tables.endings import decided
 from linden.web.tables.lobby import plain_name
 from linden.web.tables.scene import (
     Rendering,
     drawn,
     redacted,
 )
-from linden.web.tables.table import Sitter, decided
+from linden.web.tables.sitters import Sitter
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)

@@ -20,8 +20,9 @@ from linden.web.errors import Refusal
 from linden.web.store.errors import StoreUnavailable
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Decide, Lobby
+from linden.web.tables.moment import dice
 from linden.web.tables.notes import Note
-from linden.web.tables.table import Table, dice
+from linden.web.tables.table import Table
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,10 @@ from linden.web import texts
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH
 from linden.web.store.models import TableRow
+from linden.web.tables.endings import LOST, Ending
 from linden.web.tables.rows import facts_of, row_of, table_of
-from linden.web.tables.table import LOST, Ending, Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 from linden.web.texts import say
 
 MOST_RECORDS = 50

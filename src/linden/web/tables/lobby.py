@@ -34,10 +34,12 @@ from linden.web.tables import importing, listing, plans, rating
 from linden.web.tables.clock import AWAY_SECONDS, Clock, TimeControl
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
+from linden.web.tables.moment import dice
 from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Others
 from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
-from linden.web.tables.table import Sitter, Table, dice, fresh_id
+from linden.web.tables.sitters import Sitter, fresh_id
+from linden.web.tables.table import Table
 from linden.web.tables.timekeeper import Timekeeper
 from linden.web.texts import say
 

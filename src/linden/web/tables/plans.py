@@ -14,7 +14,8 @@ from linden.web.errors import Refusal
 from linden.web.texts import say
 
 if TYPE_CHECKING:
-    from linden.web.tables.table import Sitter, Table
+    from linden.web.tables.sitters import Sitter
+    from linden.web.tables.table import Table
 
 
 class PlannedLine(NamedTuple):

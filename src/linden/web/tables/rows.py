@@ -13,7 +13,9 @@ from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
 from linden.web.tables import listing, plans, rating
 from linden.web.tables.clock import Clock
-from linden.web.tables.table import Offer, Saying, Sitter, Table, fresh_id
+from linden.web.tables.moment import Offer, Saying
+from linden.web.tables.sitters import Sitter, fresh_id
+from linden.web.tables.table import Table
 
 
 def table_of(
