@@ -142,3 +142,48 @@ def test_a_game_of_days_and_a_flag_while_servers_die_and_clocks_jump(
     move(bob, "a7-a6")
     expect(ada.locator(".clock")).to_have_text(["2 d 23 h", "3 d 0 h"])
     expect(ada.locator(".clock.runs")).to_have_attribute("data-clock", "0")
+
+
+def touch(page: Page, *squares: str) -> None:
+    for square in squares:
+        page.locator(f'.board [data-at="{square}"].can').first.click()
+
+
+def test_an_answer_is_planned_and_a_vacation_taken(opens: Any) -> None:
+    ada = opens("/")
+    bob = opens("/", phone=True, color_scheme="dark", locale="de-DE")
+    for page in (ada, bob):
+        page.wait_for_selector(".brand")
+    path = two_people(ada, bob, 3 * DAY)
+    ada.goto(f"{path}/review?ply=1")
+    panel = ada.get_by_role("region", name="Planned answers")
+    expect(panel).to_contain_text("nobody else sees it")
+    touch(ada, "a7", "a6")
+    expect(ada.locator(".headline")).to_contain_text("a7-a6")
+    expect(panel.get_by_role("button", name="Answer like this")).to_be_hidden()
+    touch(ada, "b2", "b3")
+    panel.get_by_role("button", name="Answer like this").click()
+    expect(panel.get_by_role("listitem")).to_have_text(["a7-a6 b2-b3"])
+    expect(panel.get_by_role("button", name="Answer like this")).to_be_hidden()
+    assert findings(ada) == []
+    ada.goto(path)
+    expect(ada.locator(".line")).to_contain_text("Planned answers: 1.")
+    bob.goto(f"{path}/review?ply=1")
+    expect(bob.locator(".plan")).to_contain_text("Du bist am Zug.")
+    assert bob.evaluate("document.documentElement.scrollWidth") <= 390
+
+    ada.goto("/my-games")
+    vacation = ada.get_by_role("region", name="Vacation")
+    expect(vacation).to_contain_text("You have 30 days left this year.")
+    vacation.get_by_role("button", name="Begin my vacation").click()
+    expect(vacation).to_contain_text("your clocks stand for")
+    assert findings(ada) == []
+    bob.goto(path)
+    expect(bob.locator('[data-clock="0"]')).to_contain_text("im Urlaub")
+    touch(bob, "a7", "a6")
+    bob.locator(".acts .primary").click()
+    expect(bob.locator("[data-version]")).to_have_attribute("data-version", "3")
+    assert bob.evaluate("document.documentElement.scrollWidth") <= 390
+    vacation.get_by_role("button", name="I am back").click()
+    expect(vacation).to_contain_text("Begin my vacation")
+    expect(bob.locator('[data-clock="0"]')).to_have_text("3 T 0 h")

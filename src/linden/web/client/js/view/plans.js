@@ -17,15 +17,17 @@ export class PlansPanel {
     this.page = page;
     this.plan = plan;
     this.told = h("p", { class: "quiet small" });
-    this.keeper = h("button", { class: "button primary", on: { click: () => void this.keep([...this.plan.lines, this.page.place.tried]) } }, t("Answer like this"));
+    this.keeper = h("button", { class: "button primary", on: { click: () => void this.add(this.page.place.tried) } }, t("Answer like this"));
     this.list = h("ul", { class: "plan-lines" });
     this.root = h("section", { class: "plan", "aria-label": t("Planned answers") }, h("h2", { class: "small" }, t("Planned answers")), this.told, this.keeper, this.list);
   }
 
-  /** Whether the line on the board ends with a move of one's own. */
+  /** Whether the line on the board can be kept: it ends with a move of one's own, and is new. */
   get ready() {
     const { last, place, scene } = this.page;
-    return this.plan.waits && place.ply === last && place.tried.length > 1 && scene?.last?.seat === this.plan.seat;
+    const { lines, seat, waits } = this.plan;
+    const whole = waits && place.ply === last && place.tried.length > 1 && scene?.last?.seat === seat;
+    return whole && !lines.some((line) => begins(line, place.tried));
   }
 
   draw() {
@@ -52,6 +54,11 @@ export class PlansPanel {
     );
   }
 
+  /** Keep a line, in place of those that it goes on from. @param {string[]} added */
+  add(added) {
+    return this.keep([...this.plan.lines.filter((line) => !begins(added, line)), added]);
+  }
+
   /** @param {string[][]} lines */
   async keep(lines) {
     const { page, plan } = this;
@@ -62,4 +69,9 @@ export class PlansPanel {
       toast(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+/** Whether a line begins with these moves. @param {string[]} line @param {string[]} moves */
+function begins(line, moves) {
+  return moves.every((move, i) => line[i] === move);
 }
