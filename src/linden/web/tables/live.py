@@ -54,7 +54,6 @@ class LiveTable:
         """Its code is still being compiled."""
         self.patience = COLD_SECONDS
         """How long people still wait for that."""
-        self.ply_of = {table.version: len(table.moves)}
         self.touched = time.monotonic()
         self._others = others
         self._left: dict[str, float] = {}
@@ -105,7 +104,6 @@ class LiveTable:
         seated = self.table.people != table.people
         concerned = who_noticed(self.table, table)
         self.shared.show(table)
-        self.ply_of[table.version] = len(table.moves)
         self.tell(note, concerned)
         if seated and self.tabs:
             self.presence_changed()
