@@ -125,7 +125,7 @@ async def play(
     made, clock = 0, clock_for(number, every)
     while made < moves:
         tabs = await set_up(people, number, clock)
-        mover = 0
+        mover, had = 0, [float(SECONDS)] * 2
         for tab in tabs:
             await until(tab, 0)
         while made < moves:
@@ -135,7 +135,7 @@ async def play(
                 how = HOW.search(here.text)
                 errors.mistaken += how is not None and how[1] == "flagged"
                 break
-            before, given = left_of(here)[mover], here.arrived
+            given = here.shown[-1][2]  # what came later told nothing new
             running = clock_of(here)["running"] == mover and clock["kind"] == "game"
             await asyncio.sleep(every * rng.uniform(2 - LONGEST, LONGEST))
             sent = time.perf_counter()
@@ -146,8 +146,10 @@ async def play(
                 break
             await until(there, here.version)
             if running and '"result":null' in here.text:
-                charged = before + INCREMENT - left_of(here)[mover]
+                now = left_of(here)[mover]
+                charged = had[mover] + INCREMENT - now
                 errors.wrong.append(charged - (sent - given))
+                had[mover] = now
             made += 1
             errors.moves += 1
             mover = 1 - mover

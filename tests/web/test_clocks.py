@@ -17,7 +17,13 @@ from linden.web.store.models import TableRow
 from linden.web.store.store import Store
 from linden.web.store.times import SERVED_SECONDS, STEP_SECONDS, Beat, agreed
 from linden.web.tables import timekeeper
-from linden.web.tables.clock import DAY, LATE_SECONDS, TimeControl
+from linden.web.tables.clock import (
+    DAY,
+    FALL_SECONDS,
+    LAG_SECONDS,
+    LATE_SECONDS,
+    TimeControl,
+)
 from linden.web.tables.rows import facts_of, rematch_row, row_of, table_of
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
@@ -83,6 +89,17 @@ def test_whoever_is_next_is_not_charged_for_what_a_move_has_waited() -> None:
     now = before.play("bob", before.version, before.position.moves[0]).timed(before, 107.0, 107.5)
     assert left(now, 107.5) == (60, 55)
     assert now.flag_at == 167.5
+
+
+def test_what_it_took_to_show_a_turn_is_not_charged() -> None:
+    """Up to a bound, so that nobody gains by reading slowly."""
+    now = moved(table(), 100.0)
+    assert now.clock is not None
+    assert [now.clock.lag(shown) for shown in (99.0, 100.0, 100.1, 130.0)] == pytest.approx(
+        [0.0, 0.0, 0.1, LAG_SECONDS]
+    )
+    assert table().clock.lag(50.0) == 0.0  # type: ignore[union-attr]
+    assert LATE_SECONDS + LAG_SECONDS <= FALL_SECONDS, "what still counts comes before a flag falls"
 
 
 def test_it_stands_until_all_have_sat_down() -> None:

@@ -12,8 +12,11 @@ from typing import Any, Literal
 DAY = 86_400.0
 LATE_SECONDS = 0.25
 """What comes so long after the time was up still counts: it may have waited here, not there."""
-FALL_SECONDS = 0.5
-"""A flag falls so long after the time was up: whatever still counts has been kept by then."""
+LAG_SECONDS = 0.25
+"""What it took to show somebody their turn is not charged, up to this: who reads slowly on purpose
+wins no more by it."""
+FALL_SECONDS = LATE_SECONDS + LAG_SECONDS
+"""A flag falls so long after the time was up: whatever still counts has come by then."""
 AWAY_SECONDS = 60.0
 """Whoever is on turn and away for so long can be called absent by the others."""
 LEAST_THOUGHT = 0.05
@@ -118,6 +121,10 @@ class Clock:
         if self.control.kind == "turn":
             return replace(self, left=self._with(seat, self.control.seconds))
         return replace(self, left=tuple(map(min, self.left, then)))
+
+    def lag(self, shown: float) -> float:
+        """How long whoever is to move did not know it, if it was shown to them at that moment."""
+        return 0.0 if self.running is None else min(LAG_SECONDS, max(0.0, shown - self.since))
 
     def thought(self, seat: int, now: float) -> float:
         """How long a computer may think about a move, so that its time lasts."""

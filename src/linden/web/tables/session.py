@@ -19,6 +19,7 @@ from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Lobby
 from linden.web.tables.notes import Note
+from linden.web.tables.table import Table
 from linden.web.tables.view import Viewer, state_json, wanted, written
 from linden.web.texts import say
 
@@ -55,6 +56,8 @@ class Tab:
         self.language = texts.language.get()
         self.saw: int | None = None
         """The ply that was sent last."""
+        self._sent = (-1, 0.0)
+        """The version that was sent last, and when that was first, by the site's time."""
         self._note: Note | None = None
         self._stale = False
         self._turned = 0.0
@@ -127,7 +130,14 @@ class Tab:
             away=live.away,
         )
         self.saw, self._note = len(live.table.moves), None
+        if live.table.version != self._sent[0]:
+            self._sent = live.table.version, live.now()
         return text
+
+    def lag(self, table: Table) -> float:
+        """What it took until this tab was shown whose turn it is, where a clock runs."""
+        version, shown = self._sent
+        return table.clock.lag(shown) if table.clock and version == table.version else 0.0
 
 
 class Session:
@@ -207,8 +217,9 @@ class Session:
         match request:
             case messages.PlayMove(version=version, move=move):
                 try:
+                    moment = received - tab.lag(table)
                     await lobby.change(
-                        table.id, lambda now: now.play(who, version, move), at=received
+                        table.id, lambda now: now.play(who, version, move), at=moment
                     )
                 except Refusal:
                     if version != self._live.table.version:
