@@ -42,6 +42,7 @@ from linden.web.http import (
     review,
     tables,
     transfers,
+    vacations,
 )
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
@@ -56,6 +57,7 @@ from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
 from linden.web.tables.autoplay import Autoplay
+from linden.web.tables.flags import Flags
 from linden.web.tables.lobby import RETRY_SECONDS, Lobby
 from linden.web.tables.scene import Rendering
 from linden.web.tables.session import Session, Tab
@@ -109,6 +111,8 @@ def create_app(
         lobby = Lobby(store, compiling, drawers, Programs(programs))
         autoplay = Autoplay(lobby, compiling, searches, pauses)
         neighbours = await neighbours_of(store, lobby, autoplay, limits)
+        flags = Flags(lobby)
+        await flags.open()
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
@@ -147,6 +151,7 @@ def create_app(
             await people.close()
             await compiling.close()
             await tablebases.close()
+            await flags.close()
             await autoplay.close()
             await advice.close()
             searches.close()
@@ -259,7 +264,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, transfers, accounts, profiles, reach, installing, pages):
+    people = (accounts, profiles, vacations)
+    for room in (*rooms, transfers, *people, reach, installing, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

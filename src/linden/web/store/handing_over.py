@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import select, union, update
 from sqlalchemy.engine import Connection
 
+from linden.web.store import vacations
 from linden.web.store.models import ListingRow, SeatRow, TableRow
 
 
@@ -28,6 +29,7 @@ def adopt(connection: Connection, guest: str, account: str) -> list[Moved]:
         .where(ListingRow.visitor == guest, ListingRow.table_id.not_in(known))
         .values(visitor=account)
     )
+    vacations.adopt(connection, guest, account)
     return moved
 
 
