@@ -5,8 +5,9 @@ all that chance may do; where something is hidden, moves are judged by what ever
 is possible for whoever looks.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from linden.core.game import Game
 from linden.core.position import Position
@@ -14,7 +15,7 @@ from linden.core.seats import CHANCE
 from linden.players.budget import Budget
 from linden.players.expectation import Expectation, distance
 from linden.players.iterative_deepening import AlphaBeta
-from linden.puzzles.puzzle import BEST, GUARD, HOLD, MOST, WIN, Puzzle
+from linden.puzzles.puzzle import BEST, GUARD, HOLD, MOST, WIN, Puzzle, themes
 
 NODES = 40_000
 """Positions that the value of one move may take."""
@@ -27,10 +28,22 @@ CLEARLY = 0.15
 """By how much of the win the best chances must be ahead of the next."""
 MOST_LINES = 4000
 """Lines of one turn that are gone through."""
+LEAST_LEAD = 1.0
+"""By how many points the best end must be ahead of the next, where both win, or neither does."""
 EXACT = 1e-9
 
-Worths = Mapping[str, float]
-"""For every move of a position what it is worth to the mover."""
+
+class Worth(NamedTuple):
+    """What a move is worth to its mover; the better one is the larger one."""
+
+    share: float
+    """Of the win."""
+    lead: float = 0.0
+    """At the end, in points; 0 where that is not known."""
+
+
+Worths = Mapping[str, Worth]
+"""Every move of a position."""
 
 
 @dataclass(frozen=True)
@@ -92,37 +105,45 @@ class Prover:
         return None if worths is None else self._standing_out(worths)
 
     def worths(self, view: Position) -> Worths | None:
-        """The exact share of the win that each move brings its mover; ``None`` if that takes too
-        long."""
-        seat, found = view.turn, dict[str, float]()
+        """Exactly what each move brings its mover; ``None`` if that takes too long."""
+        seat, found = view.turn, dict[str, Worth]()
         for move in view.moves:
-            share = self._share(view.play(move), seat)
-            if share is None:
+            worth = self._worth(view.play(move), seat)
+            if worth is None:
                 return None
-            found[move] = share
+            found[move] = worth
         return found
 
-    def _share(self, after: Position, seat: int) -> float | None:
+    def _worth(self, after: Position, seat: int) -> Worth | None:
         if after.over:
-            return (after.returns[seat] + 1) / self.game.players
+            share = (after.returns[seat] + 1) / self.game.players
+            return Worth(share, self._lead(after.scores, seat))
         if self._expectation is not None:
             expected = self._expectation.find(after, Budget(nodes=self._nodes))
-            return None if expected is None else expected.win[seat]
+            return None if expected is None else Worth(expected.win[seat])
         if self._search is None:
             return None
         choice = self._search.choose(after, nodes=self._nodes)
-        return choice.win[seat] if choice.proven else None
+        if not choice.proven:
+            return None
+        return Worth(choice.win[seat], self._lead(choice.scores, seat))
+
+    def _lead(self, scores: Sequence[float], seat: int) -> float:
+        """Leads are compared where they are known for every move."""
+        return 0.0 if self._search is None else scores[seat] - scores[1 - seat]
 
     def _standing_out(self, worths: Worths) -> Finding | None:
-        (move, best), (_, second), *_ = sorted(worths.items(), key=lambda pair: -pair[1])
-        if best - second < EXACT:
-            return None
-        proof = "expectation" if self._expectation is not None else "search"
-        if best > 1 - EXACT:
-            return Finding(WIN, move, proof)
-        if self._expectation is None:
-            return Finding(HOLD, move, proof)
-        return Finding(BEST, move, proof) if best - second >= CLEARLY else None
+        (move, best), (_, second), *_ = sorted(worths.items(), key=lambda it: it[1], reverse=True)
+        ahead = best.share - second.share
+        if self._expectation is not None:
+            certain = best.share > 1 - EXACT and ahead > EXACT
+            if certain or ahead >= CLEARLY:
+                return Finding(WIN if certain else BEST, move, "expectation")
+        elif ahead > EXACT:
+            return Finding(WIN if best.share > 1 - EXACT else HOLD, move, "search")
+        elif best.lead - second.lead >= LEAST_LEAD:
+            return Finding(BEST, move, "search")
+        return None
 
     # -- where something is hidden
 
@@ -142,7 +163,7 @@ class Prover:
     # -- by the points of this turn
 
     def _by_turn(self, view: Position) -> Finding | None:
-        if not self.game.points_win:
+        if MOST not in themes(self.game):
             return None
         gains = dict[str, float]()
         left = [MOST_LINES]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from linden.core import registry
 from linden.core.game import Game, load
 from linden.core.playing import LEVELS
 from linden.core.position import Position
@@ -19,10 +20,20 @@ HOLD = "hold"
 GUARD = "guard"
 """One move, and no other, leaves nobody a win at once, whatever they may have in their hands."""
 BEST = "best"
-"""One move has by far the best chances."""
+"""One move has by far the best chances; or, where chance has no say, the best end by a point or
+more."""
 MOST = "most"
-"""One turn brings more points than any other."""
-THEMES = (WIN, HOLD, GUARD, BEST, MOST)
+"""One turn brings more points than any other; for games whose ``puzzles.py`` says so."""
+USUAL = (WIN, HOLD, GUARD, BEST)
+
+
+def themes(game: Game) -> tuple[str, ...]:
+    """What a game asks for: the usual, or what its ``puzzles.py`` declares as ``THEMES``."""
+    if not registry.has(game.name, "puzzles"):
+        return USUAL
+    module = registry.load_module(f"{registry.find(game.name).module}.puzzles")
+    declared: tuple[str, ...] = module.THEMES
+    return declared
 
 
 @dataclass(frozen=True)
