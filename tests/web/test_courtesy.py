@@ -102,8 +102,11 @@ def test_a_process_is_stopped_goes_on_and_answers() -> None:
     try:
         process.ask(choose, (position, "mcts:nodes=10", 1, None), threading.Event())
         work = (position, "mcts:nodes=20000", 1, None)
+        began = time.monotonic()
         choice = process.ask(choose, work, threading.Event(), stands_still)
         assert choice.nodes == 20000
+        assert process.took is not None
+        assert 0 < process.took < time.monotonic() - began - 0.2, "waiting is not searching"
         assert seen.count("T") >= 15
         assert process._process is not None
         assert state_of(process._process.pid) != "T"

@@ -17,7 +17,7 @@ from linden.web.limits import Allowance, Balances
 
 SHARE = Allowance(burst=10, seconds=20)
 """Seconds of searching: so many at once, and one more every so many seconds. That is what a game
-against the strongest computer takes."""
+against the strongest computer takes. What a search waits for others is not counted."""
 BUSY = 0.3
 """An event loop that works for so much of the time has its hands full."""
 BUSY_SECONDS = 0.25
@@ -119,7 +119,9 @@ class Pace:
             self._began += now - self._still_since
             self._still_since = None
 
-    def end(self) -> None:
+    def end(self, took: float | None = None) -> None:
+        """It has taken so many seconds of processor time; where that is not known, all that it
+        did not stand still."""
         now = time.monotonic()
         self._go_on(now)
-        self._courtesy.spend(self._owner, now - self._began)
+        self._courtesy.spend(self._owner, now - self._began if took is None else took)

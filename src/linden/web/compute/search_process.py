@@ -12,6 +12,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import IO, Any, TypeVar, cast
@@ -40,6 +41,9 @@ LISTEN_SECONDS = 0.02
 
 LAST = "last"
 
+Heard = tuple[int, Any, float]
+"""The number of a request, its answer, and the seconds of processor time it took."""
+
 
 class SearchFailed(RuntimeError):  # noqa: N818 - what is so
     """The process ended in the middle of a search."""
@@ -52,10 +56,12 @@ class SearchProcess:
     def __init__(self, *, last: bool = False) -> None:
         self._last = last
         self._process: subprocess.Popen[bytes] | None = None
-        self._answers: queue.SimpleQueue[tuple[int, Any] | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
         self._hearing = threading.Thread()
         self._asked = 0
         """Requests are numbered: answers that nobody waits for any more are told apart."""
+        self.took: float | None = None
+        """Seconds of processor time that the last answer took; ``None`` where none came."""
 
     def ask(
         self,
@@ -69,11 +75,12 @@ class SearchProcess:
         process = self._running()
         assert process.stdin is not None
         self._asked += 1
+        self.took = None
         number = -1
         try:
             send(process.stdin, (self._asked, (work, arguments)))
             while number != self._asked:
-                number, answer = self._listen(process, cancel, stands_still)
+                number, answer, self.took = self._listen(process, cancel, stands_still)
         except Cancelled:
             with suppress(OSError):
                 send(process.stdin, (self._asked, None))
@@ -101,7 +108,7 @@ class SearchProcess:
         process: "subprocess.Popen[bytes]",
         cancel: threading.Event,
         stands_still: Callable[[], bool],
-    ) -> tuple[int, Any]:
+    ) -> Heard:
         still = False
         try:
             while True:
@@ -132,7 +139,7 @@ class SearchProcess:
                 process.stdin.close()
 
 
-def _hear(source: IO[bytes], answers: "queue.SimpleQueue[tuple[int, Any] | None]") -> None:
+def _hear(source: IO[bytes], answers: "queue.SimpleQueue[Heard | None]") -> None:
     """Pass on what a process answers, and ``None`` when it has ended. Not every system can wait
     for a pipe and for a time at once, so a thread waits for the pipe."""
     try:
@@ -199,7 +206,9 @@ def main() -> None:
     target = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
     for number, (work, arguments), cancel in Requests(sys.stdin.buffer):
-        send(target, (number, answer(work, arguments, cancel)))
+        began = time.process_time()
+        found = answer(work, arguments, cancel)
+        send(target, (number, found, time.process_time() - began))
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ class SearchPool:
                     return process.ask(work, arguments, cancel, pace.stands_still)
             finally:
                 self._free.append(pair)
-                pace.end()
+                pace.end(process.took)
 
         return await self.pool.run(owner, hand_out, rank)
 
