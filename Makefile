@@ -10,12 +10,12 @@ MODULES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
 PUPPETEER := 25.16.0
 
-.PHONY: play test quick lint browser coverage bench compare texts types docs clean
+.PHONY: play test quick lint browser engines coverage bench compare texts types docs clean
 
 play: $(DONE)/installed
 	@trap : INT; $(BIN)/linden serve || [ $$? -eq 130 ] # Ctrl+C is no error
 
-test: lint browser
+test: lint browser engines
 	$(BIN)/pytest -n auto --dist worksteal
 
 # What can be had in a minute, once everything is compiled; it names what it leaves out.
@@ -50,12 +50,18 @@ browser:
 	$(call present,Chromium,chromium-headless-shell chromium chromium-browser google-chrome)
 	$(call present,Firefox,firefox-esr firefox)
 
-# The sentences of the pages, for translators.
-WEB := src/linden/web
+# Several nodes are tested on a PostgreSQL of the tests' own, behind nginx; neither has to run.
+engines:
+	@{ ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; } && \
+		PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null || { \
+		[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		apt-get update -qq && apt-get install -qq -y postgresql nginx-light; } || \
+		echo "There is no PostgreSQL or no nginx here, and the tests of several nodes will say so; on Debian: apt-get install postgresql nginx-light"
+
+# The sentences of the pages and of the games, for translators: what is new or has changed since is
+# empty or fuzzy in the catalogues afterwards, and the tests say so.
 texts: $(DONE)/dev
-	$(BIN)/pybabel --quiet extract --mapping-file $(WEB)/texts/babel.cfg --no-default-keywords \
-		--keyword say --keyword t --no-location --sort-output --omit-header \
-		--output-file $(WEB)/texts/linden.pot $(WEB)
+	$(BIN)/python -m linden.web.translating
 
 # What the browser's code is checked against, from the server's messages.
 types: $(DONE)/dev

@@ -8,11 +8,12 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import linden
 from linden.cli.paint import say
 from linden.lab.experiment import Experiment
-from linden.lab.pools import Here
+from linden.lab.pools import Here, Pool
 from linden.lab.runner import FAST_BLOCK, run
 from linden.lab.store import LabFile
 
@@ -36,6 +37,14 @@ def kept(name: str, options: dict[str, list[object]], games: int) -> float:
             began = time.process_time()
             run(file, Here())
             return games / (time.process_time() - began)
+
+
+def timed(pool: Pool, experiment: Experiment, path: Path) -> tuple[float, list[tuple[Any, ...]]]:
+    """Seconds to a whole file, and all that is in it."""
+    with LabFile.create(path, experiment) as file:
+        began = time.perf_counter()
+        run(file, pool)
+        return time.perf_counter() - began, file.blocks()
 
 
 def main() -> None:

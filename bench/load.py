@@ -2,10 +2,13 @@
 
     python bench/load.py --tables 300 --every 2
     python bench/load.py --tables 300 --every 2 --attack searches
+    python bench/load.py --tables 300 --every 2 --nodes 2
 
 Each table has two people with a tab each; a table makes a move every so many seconds. Measured is
 the time from sending a move until the mover's own tab shows it. With ``--attack`` one more visitor
-does its worst meanwhile.
+does its worst meanwhile. With ``--nodes`` it is a site: PostgreSQL, so many nodes, and nginx, which
+sends requests to one node after the other, or with ``--by-table`` those at one table to the same.
+With ``--watchers`` so many more tabs only look on.
 """
 
 import argparse
@@ -25,6 +28,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from servers import Server
+from sites import Site
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("linja", {}),
@@ -44,6 +48,7 @@ class Measured:
     seconds: list[float] = field(default_factory=list)
     by_game: dict[str, list[float]] = field(default_factory=dict)
     refused: int = 0
+    tables: list[str] = field(default_factory=list)
 
     def add(self, game: str, seconds: float) -> None:
         self.seconds.append(seconds)
@@ -118,13 +123,14 @@ class Person:
         return tab
 
 
-async def new_table(ada: Person, bob: Person, number: int) -> list[Tab]:
+async def new_table(ada: Person, bob: Person, number: int, made: list[str]) -> list[Tab]:
     game, options = GAMES[number % len(GAMES)]
     seats = [{"kind": "me"}, {"kind": "friend"}]
     wish = {"game": game, "options": options, "seats": seats}
     answer = await ada.http.post("/api/tables", json=wish)
     answer.raise_for_status()
     table = answer.json()["id"]
+    made.append(table)
     tab = await ada.sit(table)
     link = json.loads(tab.text)["seats"][1]["link"]
     joined = await bob.http.post(f"/api{link}")
@@ -140,7 +146,7 @@ async def play_on(
     """One table after the other, a move every so many seconds."""
     rng = random.Random(number)
     ada, bob = rng.sample(people, 2)
-    tabs = await new_table(ada, bob, number)
+    tabs = await new_table(ada, bob, number, measured.tables)
     await asyncio.sleep(rng.uniform(0, every))
     while (now := time.perf_counter()) < end:
         mover = next((tab for tab in tabs if tab.legal()), None)
@@ -148,7 +154,7 @@ async def play_on(
             if '"kind":"over"' in tabs[0].text:
                 for tab in tabs:
                     await tab.socket.close()
-                tabs = await new_table(ada, bob, number)
+                tabs = await new_table(ada, bob, number, measured.tables)
             else:
                 await asyncio.sleep(0.05)
             continue
@@ -215,15 +221,30 @@ async def attack_tables(host: str) -> None:
 ATTACKS = {"searches": attack_searches, "watchers": attack_watchers, "tables": attack_tables}
 
 
-def memory(pid: int) -> int:
+def pids(server: Server) -> list[int]:
+    """The processes that serve; PostgreSQL, nginx and those that draw are not among them."""
+    return [node.pid for node in server.nodes] if isinstance(server, Site) else [server.pid]
+
+
+def memory(server: Server) -> int:
     """Bytes that the server holds."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * 4096
+    texts = [Path(f"/proc/{pid}/statm").read_text() for pid in pids(server)]
+    return sum(int(text.split()[1]) * 4096 for text in texts)
 
 
-def processor_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / 100
+def processor_seconds(server: Server) -> float:
+    texts = [Path(f"/proc/{pid}/stat").read_text() for pid in pids(server)]
+    fields = [text.rsplit(")", 1)[1].split() for text in texts]
+    return sum(int(one[11]) + int(one[12]) for one in fields) / 100
+
+
+async def look_on(people: list[Person], tables: list[str], watchers: int) -> list[Tab]:
+    """Tabs that only watch, spread over the tables."""
+    tabs = []
+    for number in range(watchers):
+        person = people[number % len(people)]
+        tabs.append(await person.sit(tables[number % len(tables)]))
+    return tabs
 
 
 async def measure(server: Server, options: argparse.Namespace) -> None:
@@ -233,9 +254,9 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
         attacker = asyncio.create_task(ATTACKS[options.attack](server.host))
         await asyncio.sleep(10)
     measured = Measured()
-    before = memory(server.pid)
-    spent, began = processor_seconds(server.pid), time.perf_counter()
-    ramp = options.tables * 0.06
+    before = memory(server)
+    spent, began = processor_seconds(server), time.perf_counter()
+    ramp = options.tables * 0.06 + options.watchers * 0.03
     end = began + ramp + options.seconds
 
     async def one(number: int) -> None:
@@ -243,23 +264,35 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
         await play_on(people, number, options.every, end, measured)
 
     tables = [asyncio.create_task(one(number)) for number in range(options.tables)]
-    await asyncio.sleep(ramp + 2)
+    await asyncio.sleep(options.tables * 0.06)
+    watching = await look_on(people[::-1], measured.tables, options.watchers)
+    await asyncio.sleep(max(0.0, began + ramp + 2 - time.perf_counter()))
     measured.seconds.clear()  # the tables were being set up
     measured.by_game.clear()
-    spent, began = processor_seconds(server.pid), time.perf_counter()
-    await asyncio.sleep(options.seconds / 2)
-    each = (memory(server.pid) - before) / options.tables
-    share = (processor_seconds(server.pid) - spent) / (time.perf_counter() - began)
+    spent, began = processor_seconds(server), time.perf_counter()
+    for part in range(1, 10):
+        await asyncio.sleep(options.seconds / 10)
+        if options.seconds >= 300:
+            now = f"{memory(server) >> 20} MiB after {part * options.seconds / 10:.0f} s"
+            print(f"    {now}; {measured.told()}", flush=True)
+    each = (memory(server) - before) / options.tables
+    rate = len(measured.seconds) / (time.perf_counter() - began)
+    share = (processor_seconds(server) - spent) / (time.perf_counter() - began)
     for outcome in await asyncio.gather(*tables, return_exceptions=True):
         if isinstance(outcome, BaseException):
             measured.refused += 1
             print(repr(outcome)[:200])
+    where = f"{options.nodes} nodes on PostgreSQL" if options.nodes else "one process on SQLite"
     print(
-        f"{options.tables} tables, a move every {options.every:g} s"
+        f"{where}: {options.tables} tables, a move every {options.every:g} s"
+        f"{f', {options.watchers} watchers' if options.watchers else ''}"
         f"{', attacked by ' + options.attack if options.attack else ''}: {measured.told()}; "
-        f"{each / 1024:.0f} KiB a table; the server used {share:.2f} of a core",
+        f"{rate:.0f} moves a second; {each / 1024:.0f} KiB a table; the server used {share:.2f} of "
+        "a core",
         flush=True,
     )
+    for tab in watching:
+        await tab.socket.close()
     for game, found in sorted(measured.by_game.items()):
         found.sort()
         middle, late = found[len(found) // 2], found[int(len(found) * 0.99)]
@@ -275,14 +308,21 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=2)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--attack", choices=sorted(ATTACKS))
+    parser.add_argument("--nodes", type=int, default=0, help="0: one process with its file")
+    parser.add_argument("--by-table", action="store_true")
+    parser.add_argument("--watchers", type=int, default=0)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), LINDEN_PAUSES="1")
-        server.start()
+        server = (
+            Site(Path(folder), nodes=options.nodes, by_table=options.by_table, LINDEN_PAUSES="1")
+            if options.nodes
+            else Server(Path(folder), LINDEN_PAUSES="1")
+        )
         try:
+            server.start()
             asyncio.run(measure(server, options))
         finally:
-            server.stop()
+            server.remove()
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 SIZES: dict[str, ViewportSize] = {"desktop": {"width": 1440, "height": 900}, "phone": PHONE}
 MOVES = {"linage": 34, "linear": 14, "linja": 12, "linos": 15, "linx": 4}
 OPTIONS: dict[str, dict[str, Any]] = {"linage": {"komi": 4.5}}
+STUDIED = "6.1.0.1.1.1.2.0/0.1.1.1.2.1.0.6 black opening"
 LARGEST = 120_000  # bytes of one picture
 WALK = """async ([path, most]) => {
   const id = path.split("/").at(-1);
@@ -84,6 +85,11 @@ def look_at_pages(page: Page) -> Iterator[str]:
     page.goto("/rules/linja")
     page.wait_for_selector(".prose h2")
     yield "rules"
+    page.goto(f"/p/linja?position={STUDIED}")
+    page.locator(".advice button").click(timeout=180_000)
+    page.wait_for_selector(".verdict", timeout=180_000)
+    page.wait_for_selector(".advice", timeout=180_000)
+    yield "study"
     for game in linden.games():
         yield from look_at_game(page, game)
     page.goto("/")

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -27,10 +27,18 @@ FRIEND = {"kind": "friend"}
 QUICK = {"kind": "computer", "level": 1}
 
 
+FIRST_PORT, LAST_PORT = 15_000, 30_000
+"""Below those that systems give to connections that are made: a server that is started again finds
+its port free, and nobody who calls a dead one is connected with themselves."""
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    rng = random.SystemRandom()
+    while True:
+        port = rng.randint(FIRST_PORT, LAST_PORT)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:
@@ -42,6 +50,8 @@ class Server:
         """More of the command line."""
         self.port = free_port()
         self.host = f"127.0.0.1:{self.port}"
+        self.place: Path | str = folder / "tables.db"
+        """Where the tables are kept: a file, or a database's address."""
         self.log = folder / "server.log"
         self._environment = {
             **os.environ,
@@ -55,7 +65,15 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
         self._people: list[Person] = []
 
+    def set_environment(self, **environment: str) -> None:
+        """More of what it is told when it is started."""
+        self._environment |= environment
+
     def start(self) -> None:
+        self.launch()
+        self.wait_until_up()
+
+    def launch(self) -> None:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "linden", "serve", "--port", str(self.port), *self.words],
@@ -63,9 +81,11 @@ class Server:
                 stdout=log,
                 stderr=log,
             )
+
+    def wait_until_up(self) -> None:
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE:
-            if self._process.poll() is not None:
+            if not self.running:
                 raise AssertionError(f"the server ended: {self.log.read_text()}")
             try:
                 httpx.get(f"http://{self.host}/api/health", timeout=5)
@@ -80,6 +100,10 @@ class Server:
         assert self._process is not None
         return self._process.pid
 
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def kill(self) -> None:
         """As ``kill -9`` does: without a word."""
         assert self._process is not None
@@ -92,12 +116,16 @@ class Server:
         return self._process.wait(PATIENCE)
 
     def stop(self) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self.running:
             self._process.terminate()
             try:
                 self._process.wait(10)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+    def remove(self) -> None:
+        """Stop it for good."""
+        self.stop()
 
     def person(self, name: str = "") -> "Person":
         """Somebody with a browser of their own."""
@@ -140,15 +168,24 @@ class Server:
             self._people.pop().leave()
 
 
+AnyServer = TypeVar("AnyServer", bound=Server)
+
+
 @contextmanager
 def serving(folder: Path, *words: str, **environment: str) -> Iterator[Server]:
-    server = Server(folder, *words, **environment)
-    server.start()
+    with kept_running(Server(folder, *words, **environment)) as server:
+        yield server
+
+
+@contextmanager
+def kept_running(server: AnyServer) -> Iterator[AnyServer]:
+    """A server that is started, and removed in the end."""
     try:
+        server.start()
         yield server
     finally:
         server.dismiss()
-        server.stop()
+        server.remove()
 
 
 class Person:

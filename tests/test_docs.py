@@ -19,7 +19,7 @@ import linden
 import message_pages
 import pages
 from linden.cli.main import cli
-from linden.web.http import builds, games, home, invitations, review, tables
+from linden.web.http import builds, games, health, home, invitations, review, tables
 from linden.web.http import pages as web_pages
 
 ROOT = Path(__file__).parents[1]
@@ -266,7 +266,7 @@ def test_every_public_name_and_message_has_its_place() -> None:
 
 def test_every_address_says_what_it_answers() -> None:
     """What stands there is on the page of the HTTP API."""
-    rooms = (home, games, tables, review, builds, invitations, web_pages)
+    rooms = (home, health, games, tables, review, builds, invitations, web_pages)
     routes = [it for room in rooms for it in room.router.routes if isinstance(it, APIRoute)]
     assert len(routes) > 25
     assert [it.path for it in routes if not it.endpoint.__doc__] == []

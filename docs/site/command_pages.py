@@ -51,6 +51,11 @@ def _command(context: click.Context, name: str, command: click.Command) -> str:
     parts = [f"## linden {name}", command.help or "", f"```text\n{usage}\n```"]
     if rows:
         parts.append("\n".join(["| flag | what | default |", "|---|---|---|", *rows]))
+    if isinstance(command, click.Group) and not isinstance(command, PerGame):
+        parts += [
+            "#" + _command(context, f"{name} {each}", one)
+            for each, one in sorted(command.commands.items())
+        ]
     return "\n\n".join(filter(None, parts))
 
 

@@ -78,7 +78,11 @@ class Tab:
             max_size=None,
             open_timeout=60,
         )
-        await self.next_state()
+        try:
+            await self.next_state()
+        except BaseException:
+            self.cut()
+            raise
 
     async def receive(self) -> State:
         message: State = json.loads(await self.socket.recv())

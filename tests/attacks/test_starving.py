@@ -17,6 +17,7 @@ from linden.web.compute.fair import EXHIBITION, WAITED_FOR, FairGate, FairPool
 from linden.web.compute.reviews import MOST_KEPT, Reviews
 from linden.web.errors import Refusal
 from linden.web.limits import LIMITS, MOST_SOCKETS, Caller, Limits
+from linden.web.store.sqlite import SQLite
 from linden.web.tables import lobby
 from linden.web.tables.table import Table
 from servers import Server
@@ -318,6 +319,7 @@ def test_a_rename_is_cheap_whatever_one_has_played(house: House) -> None:
     for _ in range(300):
         house.table("ada", "linja", [{"kind": "me"}, {"kind": "here"}])
     statements: list[str] = []
+    assert isinstance(house.store.database, SQLite)
     event.listen(
         house.store.database._writer,
         "before_cursor_execute",

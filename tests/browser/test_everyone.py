@@ -2,6 +2,7 @@
 
 import gzip
 import random
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hands import HERE, QUICK, Player, invitation_to, open_table, sit_down
 
 PAGE_WEIGHT = 150_000
 MOVE_WEIGHT = 60_000
+PART = re.compile(r"/static/\w+/(js/[\w/]+\.js|css/\w+\.css)")
 
 
 def test_pages_have_no_serious_findings(opens: Any) -> None:
@@ -24,6 +26,8 @@ def test_pages_have_no_serious_findings(opens: Any) -> None:
         ("/rules/linos", ".prose h2"),
         ("/nothing", ".lost"),
         (f"{table}/review", ".board svg"),
+        ("/p/linja", ".study textarea"),
+        ("/my-games", ".my-list"),
         (link, ".invitation svg"),
         ("/p/linja", ".board svg"),
     ):
@@ -83,6 +87,28 @@ def test_pages_are_light(opens: Any, browser: Any) -> None:
         )
         fresh.close()
         assert 5_000 < weight < PAGE_WEIGHT, f"{path}: {weight} bytes"
+
+
+def test_scripts_and_styles_come_with_the_page(opens: Any) -> None:
+    """All that a page is made of is named in its head: nothing is found one after the other."""
+    page = opens("/nothing")
+    here = open_table(page, "linja", HERE)
+    link = invitation_to(page, open_table(page, "linja", [{"kind": "me"}, {"kind": "friend"}]))
+    for path, ready in (
+        ("/", ".game"),
+        ("/my-games", ".my-list li"),
+        ("/new/linos", ".seat-row"),
+        ("/rules/linos", ".prose"),
+        ("/p/linja", ".board svg"),
+        (here, ".board svg"),
+        (f"{here}/review", ".board svg"),
+        (link, ".invitation svg"),
+    ):
+        named = PART.findall(page.request.get(path).text())
+        page.goto(path)
+        page.wait_for_selector(ready)
+        entries = "() => performance.getEntriesByType('resource').map((one) => one.name).join(' ')"
+        assert sorted(set(PART.findall(page.evaluate(entries)))) == sorted(named), path
 
 
 @pytest.mark.parametrize("game", linden.games())

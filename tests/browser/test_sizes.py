@@ -220,6 +220,13 @@ def test_a_review_fits_every_size_too(opens: Any, game: str) -> None:
     assert not wrong
 
 
+def test_a_study_fits_every_size_too(opens: Any) -> None:
+    page = opens("/p/linos")  # whose die has six outcomes to choose from, beside the board
+    page.wait_for_selector(".review .choices button")
+    wrong = {size: found for size in SIZES if (found := faults(measured(page, size)))}
+    assert not wrong
+
+
 def test_the_moves_of_a_review_can_be_reached(opens: Any) -> None:
     page = opens("/")
     path = sit_down(page, "linja", HERE)

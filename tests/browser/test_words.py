@@ -23,7 +23,9 @@ def test_i_am_spoken_to_and_what_would_be_is_said_so(opens: Any) -> None:
     page = opens("/")
     sit_down(page, "linja", QUICK)
     expect(page.locator(".headline")).to_have_text("Your move")
-    expect(page.locator(".line")).to_contain_text("Touch one of your pawns, then the next row up.")
+    expect(page.locator(".line")).to_contain_text(
+        "Touch one of your pawns, then the next row ahead."
+    )
     touch(page, "red-1")
     row = page.locator(".board [data-at='2']:not([id])").first.bounding_box()
     assert row is not None

@@ -165,7 +165,7 @@ def test_a_game_by_hand_with_mistakes_undo_and_resume(tmp_path: Path) -> None:
     done = linden("play", "linja", "--seats", "you,you", "--seed", "1", home=tmp_path, typed=typed)
     assert done.returncode == 0, done.stderr
     assert "'1-9' is no Linja move" in done.stdout
-    assert "'1-3' cannot be played: an opening move goes up one row" in done.stdout
+    assert "'1-3' cannot be played: an opening move goes forward one row" in done.stdout
     assert "Taken back: 1-3." in done.stdout
     assert "black opening" in done.stdout
     assert "linden resume" in done.stdout
@@ -206,3 +206,31 @@ def test_playouts_say_how_many_threads_they_used(
     monkeypatch.setattr(count, "cores", lambda: cores)
     count.playout_table(load("linja"), 100, seed=1)
     assert says in capsys.readouterr().out
+
+
+def test_a_game_is_played_in_the_language_of_the_terminal(tmp_path: Path) -> None:
+    """What is said about it, and never what is kept."""
+    seats = ["--seats", "you,you", "--seed", "1", "--save"]
+    typed = "help\n9-9\n3-4\nquit\n"
+    files = [tmp_path / name for name in ("en", "fr", "de")]
+    told = []
+    for file, words in zip(files, ([], ["--lang", "fr"], []), strict=True):
+        asked = {"LC_ALL": "de_CH.UTF-8"} if file.name == "de" else {"LC_ALL": "C.UTF-8"}
+        with patch.dict(os.environ, asked):
+            play = ["play", "linja", *words, *seats, str(file)]
+            told.append(linden(*play, home=tmp_path, typed=typed).stdout)
+    english, french, german = told
+    assert "Red> " in english
+    assert "Type a move to play it." in english
+    assert "Rouge> " in french
+    assert "n’est pas un coup de Linja" in french
+    assert "Rot: 3-4. Rot bewegt einen Stein" in german
+    assert "Die Partie bleibt erhalten." in german
+    assert len({file.read_text(encoding="utf-8") for file in files}) == 1
+
+
+def test_the_games_are_listed_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    found = linden("games", "--lang", "it", home=tmp_path)
+    assert "linden rules NOME" in found.stdout
+    assert linden("games", "--lang", "xx", home=tmp_path).returncode == 2
+    assert "linden rules NAME" in linden("games", home=tmp_path).stdout

@@ -66,6 +66,8 @@ test("the headline says whose turn it is", () => {
   const other = { seat: 1, kind: "other", thinking: false, preparing: false };
   assert.equal(headline(state({ turn: other })), "Black to move");
   assert.equal(headline(state({ turn: { ...other, kind: "computer" } })), "Black is thinking");
+  const drawing = { turn: { ...other, seat: 0, kind: "chance" }, scene: { status: "You draw two tiles." } };
+  assert.equal(headline(state(drawing)), "You draw two tiles.");
   assert.equal(headline(state({ turn: { ...other, preparing: true } })), "Preparing the game");
   assert.equal(headline(state({ viewer: { seats: [0, 1] } })), "Red to move");
   const over = { turn: { seat: null, kind: "over" }, scene: { result: { text: "Red wins." }, last: null } };
@@ -149,8 +151,8 @@ test("a table keeps the newest state, and sends its version along with a move", 
   socket.open();
   const say = (message) => socket.onmessage({ data: JSON.stringify(message) });
   say(state({ version: 7 }));
-  say({ type: "hint", version: 6, says: "" });
-  say({ type: "hint", version: 7, says: "" });
+  say({ type: "hint", version: 6, says: "", truth: "" });
+  say({ type: "hint", version: 7, says: "", truth: "" });
   say({ type: "refused", error: "No.", version: 7 });
   table.play("a1");
   assert.deepEqual(heard, [7, "hint", "No."]);

@@ -51,3 +51,16 @@ test("the line above says the same", () => {
   assert.equal(headline({ ...base, ...mine, turn: turn(1, "other") }), "Bob to move");
   assert.equal(subject(mine, mine.seats[0]), "You");
 });
+
+test("a language that writes its forms out is told in the right one", () => {
+  const says = "[0:Rouge|*|vous] [avance|avancez|avancerait|avanceriez] un pion [1:Noir|de *|à vous].";
+  assert.equal(told(says, mine), "Vous avancez un pion de Bob.");
+  assert.equal(told(says, mine, true), "Vous avanceriez un pion de Bob.");
+  const theirs = { seats: [person(0, "Rouge", "Ada"), person(1, "Noir", "Bob", true)], viewer: { seats: [1] } };
+  assert.equal(told(says, theirs), "Ada avance un pion à vous.");
+  assert.equal(told(says, { ...theirs, viewer: { seats: [0, 1] } }, true), "Ada avancerait un pion de Bob.");
+  assert.equal(told("C’est le pion [0:Rouge|de *|à vous].", theirs), "C’est le pion d’Ada.");
+  assert.equal(told("Sur [0:Rouge|la pierre de *|votre pierre].", theirs), "Sur la pierre d’Ada.");
+  assert.equal(told("[0:Rot|*|du] [gewinnt|gewinnst].", mine), "Du gewinnst.");
+  assert.equal(told("[0:Rot|*|du] [gewinnt|gewinnst].", { seats: [], viewer: null }), "Rot gewinnt.");
+});

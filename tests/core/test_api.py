@@ -43,7 +43,7 @@ def test_errors_are_value_errors_with_sentences() -> None:
     start = linden.load("linja").start()
     with pytest.raises(linden.IllegalMove, match="moves look like 3-4, or pass"):
         start.play("hop")
-    with pytest.raises(linden.IllegalMove, match="an opening move goes up one row"):
+    with pytest.raises(linden.IllegalMove, match="an opening move goes forward one row"):
         start.play("3-5")
     with pytest.raises(linden.IllegalMove, match="no Red pawn in row 8"):
         start.play("8-7")

@@ -51,7 +51,10 @@ def test_json_holds_the_same() -> None:
         (TEXT.replace("Game: linja\n", ""), "which game"),
         (TEXT.replace("linja", "chess"), "^Line 2: .*no game 'chess'"),
         (TEXT.replace("meddle=true", "meddle=perhaps"), "^Line 3: .*meddle=true, false"),
-        (TEXT.replace("1-2, 1-3", "1-2, 1-5"), "^Line 8: Move 2 of the record: .*(2 rows|goes up)"),
+        (
+            TEXT.replace("1-2, 1-3", "1-2, 1-5"),
+            "^Line 8: Move 2 of the record: .*(2 rows|goes forward)",
+        ),
         (TEXT.replace("3. Red    7-8", "Red 7-8"), "^Line 10: A turn looks like"),
         (TEXT.replace("Event: a", "Event a"), "^Line 5: A header looks like"),
         (TEXT.replace("Event: ", "Position: "), "^Line 5: This is no Linja position"),

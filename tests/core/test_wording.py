@@ -7,8 +7,10 @@ import pytest
 
 import linden
 from cases import OWN
+from linden.core.language import speaking
 from linden.core.wording import named, plain
 
+LANGUAGES = ("de", "fr", "it")
 MARK = re.compile(r"\[(\d+):([^\]]*)\]")
 
 
@@ -37,3 +39,46 @@ def test_whoever_does_something_can_be_spoken_to(name: str) -> None:
     ended = position.game.drawing.status(position)
     assert MARK.match(ended) or ended.startswith("A draw"), ended
     assert ": " in ended, f"{ended!r} does not say why the game is over"
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_game_is_told_in_every_language(name: str) -> None:
+    """Nothing marked and no placeholder is left, nothing stays English, and whoever acts is the
+    same; how it ended can be told from what was kept."""
+    position, rng = linden.load(name).start(), random.Random(5)
+    while not position.over:
+        move = rng.choice(position.moves)
+        english = position.describe(move)
+        acts = MARK.findall(position.describe_marked(move))
+        for language in LANGUAGES:
+            with speaking(language):
+                said = position.describe_marked(move)
+                told = [position.describe(move), position.status, *prompts(position)]
+            assert {seat for seat, _ in MARK.findall(said)} == {seat for seat, _ in acts}, said
+            assert told[0] != english
+            assert not [one for one in told if re.search(r"[\[\]{}|*]", one)], told
+        position = position.play(move)
+    kept = position.status
+    for language in LANGUAGES:
+        with speaking(language):
+            assert position.game.retold(kept) == position.status != kept
+
+
+def prompts(position: linden.Position) -> list[str]:
+    return [plain(one) for one in position.game.guidance.prompts(position).values()]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_refusal_is_told_in_every_language(name: str) -> None:
+    start, said = linden.load(name).start(), set()
+    for language in ("en", *LANGUAGES):
+        with speaking(language), pytest.raises(linden.IllegalMove) as refused:
+            start.play("no such move")
+        said.add(str(refused.value))
+    assert len(said) == 4, said
+
+
+def test_what_was_kept_and_is_none_of_these_stays_as_it_is() -> None:
+    with speaking("de"):
+        for kept in ("", "Nobody knows.", "Ada won, they say: {who} [0:x]."):
+            assert linden.load("linja").retold(kept) == kept

@@ -73,7 +73,7 @@ def test_a_pawn_of_the_other_side_is_not_ours() -> None:
     told = start.game.guidance.refusal
     assert told(start, ["black-5"]) == "this pawn is [1:Black]'s; move one of your own"
     assert told(start, ["1"]) == "touch a pawn first, then the row it goes to"
-    assert told(start, ["red-1", "4"]) == "an opening move goes up one row"
+    assert told(start, ["red-1", "4"]) == "an opening move goes forward one row"
 
 
 def test_linos_says_how_a_stone_is_touched_down() -> None:

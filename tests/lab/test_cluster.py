@@ -44,11 +44,12 @@ def cluster() -> Iterator[Cluster]:
     machines.shutdown()
 
 
-def content(path: Path, pool: Pool, experiment: Experiment = EXPERIMENT) -> list[object]:
+def content(
+    path: Path, pool: Pool, experiment: Experiment = EXPERIMENT
+) -> list[tuple[object, ...]]:
     with LabFile.create(path, experiment) as file:
         run(file, pool)
-        rows = file._database.execute("select * from blocks order by variant, first")
-        return rows.fetchall()
+        return file.blocks()
 
 
 @needs_ray
@@ -74,7 +75,7 @@ def test_a_worker_that_is_killed_takes_nothing_along(cluster: Cluster, tmp_path:
 
     with LabFile.create(tmp_path / "there.sqlite", experiment) as file:
         run(file, cluster, report)
-        found = file._database.execute("select * from blocks order by variant, first").fetchall()
+        found = file.blocks()
     assert killed
     assert found == here
     assert heard[-1] == 30

@@ -23,6 +23,17 @@ basket = "3x3"
 """
 
 
+def test_workers_number_variants_as_the_file_does() -> None:
+    """A block names its variant by number, and travels with the experiment's text."""
+    grid: dict[str, list[Any]] = {"pot": [21, 25], "basket": ["3x4", "3x3"]}
+    ours = Experiment("linos", grid, [["random"], ["level1"]])
+    turned = Experiment("linos", dict(reversed(grid.items())), [["random"], ["level1"]])
+    for theirs in (Experiment.from_text(ours.text), turned):
+        for one, other in zip(ours.variants, theirs.variants, strict=True):
+            assert (one.number, one.label) == (other.number, other.label)
+            assert (one.game.options, one.lineup) == (other.game.options, other.lineup)
+
+
 def test_a_file_makes_the_grid_of_its_values() -> None:
     found = read_toml(WHOLE, "pots.toml")
     labels = [variant.label for variant in found.variants]
@@ -104,5 +115,6 @@ def test_the_command_makes_the_same_experiment(experiment: Experiment) -> None:
     given = command.make_context("run", words[3:]).params
     for name in ("file", "workers", "ray"):
         assert given.pop(name) is None
+    assert given.pop("device") == "cpu"
     assert from_flags(given.pop("what"), given.pop("options"), **given) == experiment
     assert Experiment.from_text(experiment.text) == experiment

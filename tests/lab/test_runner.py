@@ -1,10 +1,12 @@
 """Runs can be stopped, killed and gone on with, on any number of cores: the file is the same."""
 
+import csv
 import os
 import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +17,7 @@ from linden.lab.experiment import Experiment, ExperimentError
 from linden.lab.playing import play_game
 from linden.lab.pools import Block, Here, pool_of
 from linden.lab.runner import FAST_BLOCK, Progress, blocks_of, checkpoints, finished, run
-from linden.lab.store import LabFile, export_csv
+from linden.lab.store import LabFile, export_csv, export_parquet
 
 SEARCHED = Experiment(
     "pig", {"goal": [10, 20]}, [["mcts:nodes=20", "random"]], games=12, replays=2, seed=3
@@ -26,7 +28,7 @@ RANDOM = Experiment("pig", {"goal": [10, 20]}, games=20_000, detail=20, seed=5)
 def content(path: Path) -> list[tuple[object, ...]]:
     """Every block of a file, bit by bit."""
     with LabFile.open(path) as file:
-        return file._database.execute("select * from blocks order by variant, first").fetchall()
+        return file.blocks()
 
 
 def played(experiment: Experiment, path: Path) -> list[tuple[object, ...]]:
@@ -199,3 +201,34 @@ def test_an_export_has_a_line_for_each_game(tmp_path: Path) -> None:
     assert lines[0].startswith("variant,label,game,scores_0,scores_1,returns_0,returns_1,decisions")
     assert lines[0].count(",") == lines[-1].count(",")
     assert lines[-1].startswith("1,players=3,39,")
+
+
+def test_without_pyarrow_there_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "few.sqlite"
+    played(Experiment("pig", games=20), path)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with (
+        LabFile.open(path) as file,
+        pytest.raises(ExperimentError, match=r"^Parquet needs pyarrow: pip install pyarrow"),
+    ):
+        export_parquet(file, tmp_path / "few.parquet")
+
+
+@pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is not here: pip install pyarrow")
+def test_parquet_tells_what_csv_tells(tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    path = tmp_path / "two.sqlite"
+    played(Experiment("pig", {"players": [2, 3]}, games=40, detail=16), path)
+    with LabFile.open(path) as file:
+        export_csv(file, tmp_path / "two.csv")
+        assert export_parquet(file, tmp_path / "two.parquet") == 80
+    table = pyarrow.parquet.read_table(tmp_path / "two.parquet")
+    names, *lines = csv.reader((tmp_path / "two.csv").read_text(encoding="utf-8").splitlines())
+    assert table.column_names == names
+    told = [["" if it is None else str(it) for it in row.values()] for row in table.to_pylist()]
+    assert told == lines
+    kinds = {name: str(table.schema.field(name).type) for name in ("game", "key", "turns")}
+    assert kinds == {"game": "int64", "key": "uint64", "turns": "uint16"}

@@ -5,7 +5,9 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -160,6 +162,25 @@ def test_one_who_was_called_off_while_standing_still_does_not_stay_so() -> None:
         )
     finally:
         process.close()
+
+
+def test_the_time_of_an_answer_that_nobody_waits_for_is_not_taken_for_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One that was called off may answer all the same; the next one is called off, too."""
+    process = SearchProcess()
+    heard = iter([(0, None, 99.0)])
+
+    def listen(*_: object) -> tuple[int, None, float]:
+        for late in heard:
+            return late
+        raise Cancelled
+
+    monkeypatch.setattr(process, "_running", lambda: SimpleNamespace(stdin=BytesIO()))
+    monkeypatch.setattr(process, "_listen", listen)
+    with pytest.raises(Cancelled):
+        process.ask(choose, (), threading.Event())
+    assert process.took is None
 
 
 def test_the_pool_tells_who_waits() -> None:

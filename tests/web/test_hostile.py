@@ -57,7 +57,7 @@ def test_bytes_are_refused_too(server: Server) -> None:
     ("move", "sentence"),
     [
         ("hop", "'hop' is no Linja move: moves look like 3-4, or pass."),
-        ("3-5", "'3-5' cannot be played: an opening move goes up one row."),
+        ("3-5", "'3-5' cannot be played: an opening move goes forward one row."),
         ("roll", "'roll' is no Linja move: moves look like 3-4, or pass."),
         ("", "'' is no Linja move: moves look like 3-4, or pass."),
     ],

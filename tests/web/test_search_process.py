@@ -11,8 +11,9 @@ import pytest
 
 import linden
 from linden.players.budget import Cancelled
+from linden.web.compute.courtesy import Courtesy
 from linden.web.compute.search_process import SearchFailed, SearchProcess, choose
-from linden.web.compute.searches import Searches
+from linden.web.compute.searches import Searches, SearchPool
 
 GO = threading.Event()
 """An event that never comes."""
@@ -77,3 +78,27 @@ def test_the_server_asks_once_more() -> None:
             searches.close()
 
     asyncio.run(ask())
+
+
+def test_nothing_begins_anew_once_all_is_called_off(caplog: pytest.LogCaptureFixture) -> None:
+    """The process is killed while a thread waits for it."""
+    position = linden.load("linja").start()
+
+    async def close() -> SearchPool:
+        pool = SearchPool(1, "linden-test", Courtesy())
+        await pool.ask("ada", choose, (position, "mcts:nodes=50", 1, None))
+        asked = asyncio.create_task(pool.ask("ada", choose, (position, "mcts", 1, 60.0)))
+        while not pool.pool._running:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        pool.close()
+        with pytest.raises((Cancelled, asyncio.CancelledError)):
+            await asked
+        return pool
+
+    pool = asyncio.run(close())
+    assert pool.processes[0]._process is None
+    assert not pool.processes[0]._hearing.is_alive()
+    assert caplog.text == ""
+    with pytest.raises(Cancelled):
+        pool.processes[0].ask(choose, (position, "mcts:nodes=50", 1, None), GO)

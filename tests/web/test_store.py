@@ -10,17 +10,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import alembic.command
-import alembic.config
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import Engine, create_engine, event
 
-from linden.web.store import database
 from linden.web.store.errors import Stale, StoreError
 from linden.web.store.listings import Wanted
+from linden.web.store.migrating import newest, steps
 from linden.web.store.models import Base, MatchRow, SeatRow, TableRow
+from linden.web.store.postgres import PostgreSQL, parsed
+from linden.web.store.postgres import upgrade as upgrade_server
+from linden.web.store.sqlite import SQLite
 from linden.web.store.store import Change, Store
+from postgres import Postgres
 
 Answer = TypeVar("Answer")
 
@@ -37,24 +40,29 @@ def table(name: str) -> TableRow:
     return TableRow(id=name, game="linja", options={}, host="ada", seating=[0, 1], seats=seats)
 
 
-def test_an_empty_database_gets_the_schema_of_the_models(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "tables.db"
-    Store(path).close()
-    engine = create_engine(f"sqlite:///{path}")
+def engine_of(place: Path | str) -> Engine:
+    """The engine without Linden's store around it."""
+    return create_engine(f"sqlite:///{place}" if isinstance(place, Path) else parsed(place))
+
+
+def test_an_empty_database_gets_the_schema_of_the_models(place: Path | str) -> None:
+    if isinstance(place, Path):
+        place = place.parent / "new" / place.name
+    Store(place).close()
+    engine = engine_of(place)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, Base.metadata) == []
-        assert context.get_current_revision() == "0008"
+        assert context.get_current_revision() == newest(connection)
     engine.dispose()
 
 
-def test_a_current_database_is_left_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "tables.db"
-    store = Store(path)
+def test_a_current_database_is_left_as_it_is(place: Path | str) -> None:
+    store = Store(place)
     run(store.create(table("one"), ["3-4"]))
     store.close()
     for _ in range(2):
-        store = Store(path)
+        store = Store(place)
         found = run(store.load("one"))
         assert found is not None
         assert found.moves == ["3-4"]
@@ -62,10 +70,13 @@ def test_a_current_database_is_left_as_it_is(tmp_path: Path) -> None:
         store.close()
 
 
-def test_a_database_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "tables.db"
-    old_database(path)
-    store = Store(path)
+def test_a_database_of_the_first_schema_is_brought_up_to_date(place: Path | str) -> None:
+    old_database(place)
+    if isinstance(place, str):
+        with pytest.raises(StoreError, match="were written by an older Linden"):
+            Store(place)
+        upgrade_server(parsed(place))
+    store = Store(place)
     found = run(store.load("one"))
     assert found is not None
     assert found.moves == ["3-4"]
@@ -82,14 +93,11 @@ def test_a_database_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) ->
     store.close()
 
 
-def old_database(path: Path) -> None:
+def old_database(place: Path | str) -> None:
     """As the first step of the schema left it, with one table: Ada, and Bea at the same screen."""
-    engine = create_engine(f"sqlite:///{path}")
-    config = alembic.config.Config()
-    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
+    engine = engine_of(place)
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        alembic.command.upgrade(config, "0001")
+        alembic.command.upgrade(steps(connection), "0001")
         for statement in (
             "INSERT INTO visitors VALUES ('ada', 'Ada', 1.0)",
             "INSERT INTO tables VALUES ('one', 'linja', '{}', 'ada', 1.0, 1.0, 1, 1, 0, '', NULL,"
@@ -108,18 +116,35 @@ def old_database(path: Path) -> None:
 
 def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.db")
+    assert isinstance(store.database, SQLite)
     with store.database._writer.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
     store.close()
 
 
+def test_commits_wait_for_the_servers_disk_whatever_it_is_used_to(
+    database_server: Postgres,
+) -> None:
+    address = database_server.fresh()
+    with database_server.connect(address.rpartition("/")[2]) as connection:
+        connection.execute("ALTER ROLE linden SET synchronous_commit = 'off'")
+        try:
+            store = Store(address)
+            assert isinstance(store.database, PostgreSQL)
+            with store.database._writer.connect() as writer:
+                assert writer.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+            store.close()
+        finally:
+            connection.execute("ALTER ROLE linden RESET synchronous_commit")
+
+
 def change(before: int, keep: int | None = None, *moves: str, **facts: object) -> Change:
     return Change("one", before, facts, keep, moves)
 
 
-def test_moves_are_added_and_dropped(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.db")
+def test_moves_are_added_and_dropped(place: Path | str) -> None:
+    store = Store(place)
     run(store.create(table("one"), []))
     run(store.change(change(0, 0, "a", "b", version=1)))
     run(store.change(change(1, 2, "c", version=2)))
@@ -131,8 +156,29 @@ def test_moves_are_added_and_dropped(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_change_that_does_not_follow_what_is_kept_is_refused(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.db")
+def test_a_move_is_one_statement_where_nothing_lies_behind_it(database_server: Postgres) -> None:
+    store = Store(database_server.fresh())
+    assert isinstance(store.database, PostgreSQL)
+    run(store.create(table("one"), []))
+    statements: list[str] = []
+    event.listen(
+        store.database._writer,
+        "before_cursor_execute",
+        lambda connection, cursor, statement, *_: statements.append(statement),
+    )
+    for number, (keep, move) in enumerate([(0, "a"), (1, "b"), (2, "c"), (1, "d"), (2, "e")]):
+        run(store.change(change(number, keep, move, plies=keep + 1)))
+    found = run(store.load("one"))
+    assert found is not None
+    assert found.moves == ["a", "d", "e"], "what came after the first was dropped"
+    assert len(statements) == 4 + (1 + 3)
+    with pytest.raises(Stale):
+        run(store.change(change(4, 3, "f", plies=4)))
+    store.close()
+
+
+def test_a_change_that_does_not_follow_what_is_kept_is_refused(place: Path | str) -> None:
+    store = Store(place)
     run(store.create(table("one"), []))
     run(store.change(change(0, 0, "a", version=1)))
     for before in (0, 2, -1):
@@ -144,8 +190,8 @@ def test_a_change_that_does_not_follow_what_is_kept_is_refused(tmp_path: Path) -
     store.close()
 
 
-def test_one_failing_change_does_not_take_others_of_its_commit_along(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.db")
+def test_one_failing_change_does_not_take_others_of_its_commit_along(place: Path | str) -> None:
+    store = Store(place)
 
     async def together() -> list[object]:
         await asyncio.gather(*(store.create(table(f"t{n}"), []) for n in range(20)))
@@ -167,8 +213,8 @@ def test_one_failing_change_does_not_take_others_of_its_commit_along(tmp_path: P
     store.close()
 
 
-def test_a_rematch_is_kept_with_the_table_it_follows_or_not_at_all(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.db")
+def test_a_rematch_is_kept_with_the_table_it_follows_or_not_at_all(place: Path | str) -> None:
+    store = Store(place)
     run(store.create(table("one"), []))
     run(store.change(Change("one", 0, {"next_id": "two"}, following=table("two"), opening=["a"])))
     with pytest.raises(Stale):
@@ -180,8 +226,8 @@ def test_a_rematch_is_kept_with_the_table_it_follows_or_not_at_all(tmp_path: Pat
     store.close()
 
 
-def test_a_game_is_counted_once(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.db")
+def test_a_game_is_counted_once(place: Path | str) -> None:
+    store = Store(place)
     row = table("one")
     row.match = MatchRow(id="m", starter=0, totals=[0, 0], wins=[0, 0], played=0)
     row.match_id = "m"
@@ -193,8 +239,8 @@ def test_a_game_is_counted_once(tmp_path: Path) -> None:
     store.close()
 
 
-def test_links_and_lists(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.db")
+def test_links_and_lists(place: Path | str) -> None:
+    store = Store(place)
     run(store.create(table("one"), []))
     assert run(store.seat_by_key("key-one")) == ("one", 1)
     assert run(store.seat_by_key("key-two")) is None
@@ -320,3 +366,20 @@ def test_the_command_says_it_and_ends(tmp_path: Path) -> None:
     assert done.stdout == ""
     assert done.stderr.startswith("linden: The tables kept in")
     assert done.stderr.count("\n") == 1
+
+
+def test_the_one_character_that_postgresql_does_not_take_is_found_nowhere(
+    place: Path | str,
+) -> None:
+    store = Store(place)
+    try:
+        run(store.create(table("one"), []))
+        assert run(store.load("one\0")) is None
+        assert run(store.seat_by_key("\0key-one")) is None
+        assert run(store.listed("ada", Wanted(game="\0", before=(1e12, "\0")))) == []
+        assert not run(store.take_off("ada", "one\0", 1.0))
+        assert not run(store.knows("ada\0"))
+        run(store.rename("ada", "A\0da"))
+        assert run(store.name_of("ada")) in ("A\0da", "A\N{REPLACEMENT CHARACTER}da")
+    finally:
+        store.close()

@@ -120,7 +120,7 @@ def test_a_small_board_is_worked_out_and_told(
     fresh = person.sit(person.table("linage", [ME, HERE], TINY))
     told = hint(fresh)
     assert told["exact"]
-    assert told["truth"] == "Exact: Vertical wins by 5 with perfect play."
+    assert told["truth"] == "Exact: [0:Vertical] win[s] by 5 with perfect play."
     assert told["win"] == 1
     assert table.worth(game.start().play(told["move"])) == table.worth(game.start())
 
@@ -362,4 +362,4 @@ def test_how_much_is_done_is_read_from_the_unfinished_file(own_tables: Path) -> 
 def test_sentences_tell_the_value() -> None:
     game = linden.load("linage", **TINY)
     assert worth_sentence(game, 0) == "Exact: a draw with perfect play."
-    assert worth_sentence(game, -2.5) == "Exact: Horizontal wins by 2.5 with perfect play."
+    assert worth_sentence(game, -2.5) == "Exact: [1:Horizontal] win[s] by 2.5 with perfect play."

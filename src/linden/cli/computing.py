@@ -10,6 +10,7 @@ import click
 import linden
 from linden.cli import files
 from linden.cli.flags import PerGame
+from linden.cli.speaking import in_language
 from linden.core.game import Game, games
 
 COMMANDS: list[click.Command] = []
@@ -256,6 +257,7 @@ class Value(PerGame):
                 params=[
                     click.Argument(["file"], type=click.Path(path_type=Path)),
                     VALUE_SECONDS,
+                    in_language(),
                 ],
                 callback=value_of_file,
             )
@@ -288,7 +290,7 @@ COMMANDS.append(
     Value(
         "value",
         value_of_position,
-        [click.Argument(["position"], required=False), VALUE_SECONDS],
+        [click.Argument(["position"], required=False), VALUE_SECONDS, in_language()],
         help="Say what a position is worth exactly: linden value FILE, the end of a recorded game, "
         "or linden value GAME [OPTIONS] [POSITION].",
     )

@@ -48,6 +48,7 @@ def from_flags(
     return Experiment(game, grid, **told)
 
 
+LEAST_TO_BALANCE = 100
 WHERE = click.Path(path_type=Path, dir_okay=False)
 OPTION = click.option(
     "--option",
@@ -66,6 +67,13 @@ RAY = click.option(
     is_flag=False,
     flag_value="",
     help="play on the Ray cluster at this address, or on one that is started here",
+)
+DEVICE = click.option(
+    "--device",
+    type=click.Choice(["cpu", "gpu"]),
+    default="cpu",
+    show_default=True,
+    help="where random games are played; searches are always for processors",
 )
 
 
@@ -126,8 +134,14 @@ RAY = click.option(
 )
 @WORKERS
 @RAY
+@DEVICE
 def run_experiment(
-    what: str, file: Path | None, workers: int | None, ray: str | None, **flags: Any
+    what: str,
+    file: Path | None,
+    workers: int | None,
+    ray: str | None,
+    device: str,
+    **flags: Any,
 ) -> None:
     """Play an experiment: a game with flags, or a TOML file; the same command goes on with it."""
     with complaining():
@@ -136,11 +150,21 @@ def run_experiment(
         else:
             experiment = from_flags(what.lower(), flags.pop("options"), **flags)
         path = file or Path(f"lab-{Path(what).stem.lower()}.sqlite")
-        play(experiment, path, workers or cores(), ray)
+        if device == "gpu":
+            from linden.lab.gpu import check_random
+
+            check_random(experiment)
+        play(experiment, path, workers or cores(), ray, device)
 
 
 def play(
-    experiment: Experiment, path: Path, workers: int, ray: str | None, *, quiet: bool = False
+    experiment: Experiment,
+    path: Path,
+    workers: int,
+    ray: str | None,
+    device: str = "cpu",
+    *,
+    quiet: bool = False,
 ) -> None:
     """Run with a progress bar, and say what came of it."""
     from linden.lab import runner
@@ -150,7 +174,7 @@ def play(
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
     with LabFile.create(path, experiment) as file:
         try:
-            with bar, pool_of(workers, ray) as pool:
+            with bar, pool_of(workers, ray, device) as pool:
                 task = bar.add_task("playing", total=None, left="")
 
                 def report(now: runner.Progress) -> None:
@@ -241,6 +265,44 @@ def compare_variants(file: Path, other: Path | None, variants: str, margin: floa
     say(
         "\nThese intervals may be looked at any time; those marked * hold for a number of games "
         "that was fixed beforehand.",
+        "quiet",
+    )
+
+
+@lab.command("balance")
+@click.argument("file", type=WHERE)
+@click.option(
+    "--step",
+    type=click.FloatRange(0.1, 100),
+    default=1.0,
+    show_default=True,
+    help="reductions are multiples of it; 0.5 decides games that were equal",
+)
+def balance_seats(file: Path, step: float) -> None:
+    """Say what to take off each seat's last score to even the wins, from the games of FILE."""
+    from linden.lab.balance import balance
+    from linden.lab.summary import told
+
+    with complaining(), LabFile.open(file) as found:
+        for variant in found.experiment.variants:
+            rows = found.rows(variant)
+            if len(rows) < LEAST_TO_BALANCE:
+                raise ExperimentError(
+                    f"{file} has {len(rows)} games of {variant.label}; "
+                    f"a balance needs {LEAST_TO_BALANCE} at least."
+                )
+            say(f"{variant.label}, {len(rows):,} games", "quiet")
+            grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+            for heading in ("", "off its last score", "wins as it is", "wins then"):
+                grid.add_column(heading, header_style="quiet")
+            told_of = balance(rows["scores"].astype("f8"), step)
+            for seat, it in zip(variant.game.seats, told_of, strict=True):
+                points = it.points
+                less = f"{points.estimate:g} ({points.low:g} to {points.high:g})"
+                grid.add_row(seat, less, told(it.before, True), told(it.after, True))
+            console.print(grid, soft_wrap=False)
+    say(
+        "\nFound with every second game, tried on the others; by players who did not know of it.",
         "quiet",
     )
 

@@ -11,8 +11,10 @@ from rich.table import Table as Grid
 import linden
 from linden.cli import files
 from linden.cli.computing import COMMANDS
+from linden.cli.database import database
 from linden.cli.flags import PerGame, spelled
 from linden.cli.paint import console, say, show
+from linden.cli.speaking import in_language, phrase
 from linden.core.errors import (
     DeviceError,
     GameError,
@@ -35,27 +37,36 @@ def cli() -> None:
     """Linden, the home of modern abstract games."""
 
 
-@cli.command("games")
+@cli.command("games", params=[in_language()])
 def list_games() -> None:
     """List the games."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("name", "game", "seats", "minutes", "by", ""):
+    headings = [
+        phrase("name"),
+        phrase("game"),
+        phrase("seats"),
+        phrase("minutes"),
+        phrase("by"),
+        "",
+    ]
+    for heading in headings:
         grid.add_column(heading, header_style="quiet", overflow="fold")
     for name in games():
-        facts = declaration(name)
+        facts = load(name).told
         shortest, longest = facts.minutes
         grid.add_row(
             f"[leaf]{name}[/]",
             facts.title,
             seat_numbers(name),
             f"{shortest}–{longest}",
-            facts.designer or "a folk game",
+            facts.designer or phrase("a folk game"),
             facts.summary,
         )
     console.print(grid, soft_wrap=False)
     for fault in faults():
         say(fault.sentence, "error")
-    say("\nlinden play NAME starts a game; linden rules NAME tells its rules.", "quiet")
+    console.print()
+    say(phrase("linden play NAME starts a game; linden rules NAME tells its rules."), "quiet")
 
 
 def seat_numbers(name: str) -> str:
@@ -117,11 +128,13 @@ def play_table(table: Any) -> None:
     from linden.cli.table import Leave, play_match
 
     shown = spelled(table.game)
-    say(f"{table.game.title}{f' ({shown})' if shown else ''}. Type a move, or help.", "quiet")
+    said = f"{table.game.title}{f' ({shown})' if shown else ''}. "
+    say(said + phrase("Type a move, or help."), "quiet")
     try:
         play_match(table, ask_again=sys.stdin.isatty() and "you" in table.players)
     except Leave:
-        say(f"The game is kept. Go on with: linden resume {table.path}", "quiet")
+        command = f"linden resume {table.path}"
+        say(phrase("The game is kept. Go on with: {command}", command=command), "quiet")
 
 
 SEATS = click.Option(
@@ -136,6 +149,7 @@ SEED = click.Option(
 SAVE = click.Option(
     ["--save"], type=click.Path(path_type=Path, dir_okay=False), help="the file to keep the game in"
 )
+LANG = in_language()
 
 
 def play_alone() -> None:
@@ -146,13 +160,13 @@ def play_alone() -> None:
 
 def ask_for_game() -> Game:
     """A small menu."""
-    names = games()
+    names, which = games(), phrase("Which game?")
     for number, name in enumerate(names, 1):
-        facts = declaration(name)
+        facts = load(name).told
         console.print(f"  [leaf]{number}[/]  {facts.title}  [quiet]{facts.summary}[/]")
     while True:
         try:
-            answer = console.input("\nWhich game? ").strip().lower()
+            answer = console.input(f"\n{which} ").strip().lower()
         except (EOFError, KeyboardInterrupt):
             console.print()
             raise click.exceptions.Exit(0) from None
@@ -162,15 +176,16 @@ def ask_for_game() -> Game:
             return load(names[int(answer) - 1])
         if answer in ("q", "quit", ""):
             raise click.exceptions.Exit(0)
-        say(f"Type a number from 1 to {len(names)}, or a name.", "error")
+        say(phrase("Type a number from 1 to {last}, or a name.", last=len(names)), "error")
 
 
 cli.add_command(
     PerGame(
         "play",
         start_game,
-        [SEATS, SEED, SAVE],
+        [SEATS, SEED, SAVE, LANG],
         help="Play a game at this terminal.",
+        params=[LANG],
         callback=play_alone,
         invoke_without_command=True,
     )
@@ -195,6 +210,13 @@ cli.add_command(
     help="a program that visitors may choose as a player by this name; GAME:NAME=COMMAND for one "
     "game alone",
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="processes, where LINDEN_DATABASE_URL names a PostgreSQL database",
+)
 @click.option("--no-browser", is_flag=True, help="do not open the page")
 def serve_tables(
     host: str,
@@ -202,6 +224,7 @@ def serve_tables(
     public_url: str | None,
     trust_proxy: tuple[str, ...],
     engines: tuple[str, ...],
+    workers: int,
     no_browser: bool,
 ) -> None:
     """Play in the browser: serve the tables and open the page."""
@@ -214,6 +237,7 @@ def serve_tables(
             public_url=public_url,
             trust_proxy=trust_proxy,
             engines=engines,
+            workers=workers,
             browser=not no_browser,
             say=say,
         )
@@ -221,7 +245,10 @@ def serve_tables(
         raise click.UsageError(str(error)) from None
 
 
-@cli.command("resume")
+cli.add_command(database)
+
+
+@cli.command("resume", params=[in_language()])
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def resume(file: Path | None) -> None:
     """Go on with a saved game: FILE, or the latest that is unfinished."""
@@ -239,7 +266,7 @@ def resume(file: Path | None) -> None:
     play_table(table)
 
 
-@cli.command("hint")
+@cli.command("hint", params=[in_language()])
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--seconds", type=click.FloatRange(0.05, 3600), default=2.0, show_default=True)
 def give_hint(file: Path, seconds: float) -> None:
@@ -259,7 +286,7 @@ for computing in COMMANDS:
     cli.add_command(computing)
 
 
-@cli.command("replay")
+@cli.command("replay", params=[in_language()])
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--boards", is_flag=True, help="draw the board after every turn")
 def replay(file: Path, boards: bool) -> None:
@@ -271,7 +298,7 @@ def replay(file: Path, boards: bool) -> None:
     for number, (seat, moves) in enumerate(record.turns(), 1):
         told = [positions[at + i].describe(move) for i, move in enumerate(moves)]
         at += len(moves)
-        name = f"[seat{seat}]{record.game.seats[seat]}[/]"
+        name = f"[seat{seat}]{record.game.roles[seat]}[/]"
         console.print(f"{number:>3}. {name}  {', '.join(moves)}  [quiet]{' '.join(told)}[/]")
         if boards:
             show(positions[at])
@@ -279,7 +306,7 @@ def replay(file: Path, boards: bool) -> None:
         show(positions[-1])
 
 
-@cli.command("show")
+@cli.command("show", params=[in_language()])
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--at", type=click.IntRange(0), help="after this many moves instead of at the end")
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="write a picture")
@@ -296,7 +323,7 @@ def show_position(file: Path, at: int | None, svg: Path | None, theme: str, text
             files.write_whole(svg, position.svg(theme=theme) + "\n")
         except OSError as error:
             raise click.UsageError(f"{svg} cannot be written: {error.strerror}.") from None
-        say(f"Wrote {svg}.")
+        say(phrase("Wrote {file}.", file=svg))
     elif text:
         say(position.text)
     else:

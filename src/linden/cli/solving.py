@@ -10,8 +10,10 @@ from rich.table import Table as Grid
 from linden.cli.count import bar
 from linden.cli.flags import spelled
 from linden.cli.paint import console, say, show
+from linden.cli.speaking import phrase
 from linden.core.errors import TablebaseError
 from linden.core.game import Game
+from linden.core.language import figure
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.solve.exact import Solved, Worth, if_solved, know, solver_for
@@ -105,17 +107,20 @@ def _check(solver: Solver, values: Any, samples: int, threads: int | None) -> No
 
 def worth_text(position: Position, worth: Worth) -> str:
     """A value in words."""
-    seats = position.game.seats
-    points = position.game.facts.points
+    seats = position.game.roles
     if worth.win not in (0.0, 0.5, 1.0):
-        ahead = 0 if worth.lead >= 0 else 1
-        return (
-            f"{seats[ahead]} will lead by {abs(worth.lead):.3f} {points} on average; "
-            f"{seats[0]}'s share of the win is {worth.win:.1%}."
+        return phrase(
+            "{who} will lead by {lead} {points} on average; {first}'s share of the win is {share}.",
+            who=seats[0 if worth.lead >= 0 else 1],
+            lead=figure(f"{abs(worth.lead):.3f}"),
+            points=position.game.told.points,
+            first=seats[0],
+            share=figure(f"{worth.win:.1%}"),
         )
     if worth.lead == 0:
-        return "a draw."
-    return f"{seats[0 if worth.lead > 0 else 1]} wins by {abs(worth.lead):g}."
+        return phrase("a draw.")
+    who = seats[0 if worth.lead > 0 else 1]
+    return phrase("{who} wins by {lead}.", who=who, lead=figure(f"{abs(worth.lead):g}"))
 
 
 def show_moves(position: Position, moves: list[tuple[str, Worth]]) -> None:
@@ -125,20 +130,23 @@ def show_moves(position: Position, moves: list[tuple[str, Worth]]) -> None:
         grid.add_row(move, worth_text(position, worth))
     console.print(grid, soft_wrap=False)
     if len(moves) > MOST_SHOWN:
-        say(f"and {len(moves) - MOST_SHOWN} more, none better.", "quiet")
+        more = len(moves) - MOST_SHOWN
+        say(phrase("and {more} more, none better.", more=more), "quiet")
 
 
 def tell_value(position: Position, seconds: float) -> None:
     """What is known of a position, or how it could be."""
     show(position)
     if position.over:
-        say(f"The game is over: {' - '.join(map(str, position.scores))}.")
+        scores = " - ".join(map(str, position.scores))
+        say(phrase("The game is over: {scores}.", scores=scores))
         return
     known = know(position, seconds)
     if known is None:
         raise click.UsageError(_unknown(position.game, seconds))
     if known.lead is not None:
-        say(f"Exactly: {worth_text(position, Worth(known.lead, known.win[0]))}")
+        worth = worth_text(position, Worth(known.lead, known.win[0]))
+        say(phrase("Exactly: {worth}", worth=worth))
         tablebase = if_solved(position.game)
         if tablebase is not None and position.to_move != CHANCE:
             show_moves(position, tablebase.moves(position))
@@ -146,11 +154,11 @@ def tell_value(position: Position, seconds: float) -> None:
     else:
         shares = ", ".join(
             f"{seat} {share:.2%}"
-            for seat, share in zip(position.game.seats, known.win, strict=True)
+            for seat, share in zip(position.game.roles, known.win, strict=True)
         )
-        say(f"Exactly, the shares of the win: {shares}.")
+        say(phrase("Exactly, the shares of the win: {shares}.", shares=shares))
     if known.best:
-        say(f"Best: {', '.join(known.best)}.")
+        say(phrase("Best: {moves}.", moves=", ".join(known.best)))
 
 
 def _unknown(game: Game, seconds: float) -> str:
@@ -172,6 +180,8 @@ def exact_hint(position: Position) -> str | None:
     moves = tablebase.moves(position)
     best = moves[0][1]
     equal = [move for move, worth in moves if worth == best]
-    others = f" As good: {', '.join(equal[1:])}." if len(equal) > 1 else ""
-    described = position.describe(equal[0])
-    return f"{equal[0]} (exact: {worth_text(position, best)[:-1]}). {described}{others}"
+    worth = phrase("exact: {worth}", worth=worth_text(position, best)[:-1])
+    said = f"{equal[0]} ({worth}). {position.describe(equal[0])}"
+    if len(equal) < 2:
+        return said
+    return f"{said} {phrase('As good: {moves}.', moves=', '.join(equal[1:]))}"

@@ -1,15 +1,16 @@
 """A game at the terminal: people on one keyboard, and the computer."""
 
-import os
 import random
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from linden.cli.files import write_whole
 from linden.cli.paint import console, say, show
+from linden.cli.speaking import phrase
+from linden.core.catalogues import key
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
-from linden.core.language import of_terminal
+from linden.core.language import language
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.record import Record
@@ -19,13 +20,15 @@ from linden.players.engine import Engine, EngineError
 from linden.players.levels import LEVELS
 from linden.players.registry import player
 
-HELP = """\
+HELP = key(
+    """\
 Type a move to play it. Besides, there are
   moves   every legal move, with what it does      undo   take back your last move
   board   draw the board again                     rules  the rules of the game
   text    the position as one line                 save   save a copy: save my-game.linden
   hint    what the computer would play             quit   leave; the game is kept
   help    this list"""
+)
 SHORT = {"?": "moves", "m": "moves", "u": "undo", "b": "board", "h": "help", "q": "quit"}
 INSTEAD = "level3"
 """Who plays on for a program that fails."""
@@ -90,7 +93,7 @@ class Table:
             rng = random.Random(f"{self.seed} {len(self.moves)}")
             seat = self.position.to_move
             if seat == CHANCE:
-                self.make(roll(self.position, rng), by="Chance")
+                self.make(roll(self.position, rng), by=phrase("Chance"))
             elif seat is not None and self.players[seat] != "you":
                 self.make(self.answer(seat, rng), by=self.name(seat))
             else:
@@ -106,7 +109,8 @@ class Table:
             computer.close()
             self._programs.pop(seat, None)
             self.players[seat] = INSTEAD
-            say(f"{error} {INSTEAD} plays on for {self.name(seat)}.", "error")
+            on = phrase("{computer} plays on for {who}.", computer=INSTEAD, who=self.name(seat))
+            say(f"{error} {on}", "error")
             return self.answer(seat, rng)
         if isinstance(computer, Engine):
             self._programs[seat] = computer
@@ -118,7 +122,8 @@ class Table:
             self._programs.popitem()[1].close()
 
     def name(self, seat: int) -> str:
-        return self.game.seats[seat]
+        """What a seat is called on the screen."""
+        return self.game.roles[seat]
 
     def make(self, text: str, by: str) -> None:
         """Play a move, keep it, and say what it did."""
@@ -166,9 +171,9 @@ class Table:
             return
         if viewer != self.looking and self.players.count("you") > 1:
             console.clear()
-            self.read(
-                f"{self.name(viewer)}'s turn. Press Enter when only {self.name(viewer)} looks. "
-            )
+            who = self.name(viewer)
+            told = phrase("{who}'s turn. Press Enter when only {who} looks.", who=who)
+            self.read(f"{told} ")
         self.looking = viewer
         show(self.position.view(viewer))
 
@@ -188,11 +193,11 @@ class Table:
         word, _, rest = line.partition(" ")
         command = SHORT.get(word.lower(), word.lower())
         if not line:
-            say("Type a move, or help.", "quiet")
+            say(phrase("Type a move, or help."), "quiet")
         elif command == "quit":
             raise Leave
         elif command == "help":
-            say(HELP)
+            say(phrase(HELP))
         elif command == "moves":
             self.list_moves()
         elif command == "undo":
@@ -204,14 +209,14 @@ class Table:
         elif command == "text":
             say(self.position.view(seat).text)
         elif command == "rules":
-            show_rules(self.game, of_terminal(os.environ))
+            show_rules(self.game, language.get())
         elif command == "save":
             self.save_copy(rest)
         else:
             try:
                 self.make(line, by=self.name(seat))
             except IllegalMove as error:
-                say(f"{error} Type moves to see what can be played.", "error")
+                say(f"{error} {phrase('Type moves to see what can be played.')}", "error")
 
     def list_moves(self) -> None:
         moves = self.position.moves
@@ -227,25 +232,27 @@ class Table:
         for back in range(len(self.moves) - 1, -1, -1):
             seat = self.positions[back].to_move
             if seat == CHANCE:
-                say("A die or a draw lies before that; it cannot be taken back.", "error")
+                lies = phrase("A die or a draw lies before that; it cannot be taken back.")
+                say(lies, "error")
                 return
             if seat is not None and self.players[seat] == "you":
                 taken = self.moves[back:]
                 del self.moves[back:], self.positions[back + 1 :]
                 self.save()
-                say(f"Taken back: {', '.join(taken)}.")
+                say(phrase("Taken back: {moves}.", moves=", ".join(taken)))
                 self.show()
                 return
-        say("There is nothing to take back.", "error")
+        say(phrase("There is nothing to take back."), "error")
 
     def save_copy(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.path
         try:
             write_whole(path, self.record().text)
         except OSError as error:
-            say(f"{path} cannot be written: {error.strerror}.", "error")
+            why = error.strerror
+            say(phrase("{file} cannot be written: {why}.", file=path, why=why), "error")
         else:
-            say(f"Saved to {path}.")
+            say(phrase("Saved to {file}.", file=path))
 
 
 def hint(position: Position, seconds: float) -> str:
@@ -259,10 +266,17 @@ def hint(position: Position, seconds: float) -> str:
     strongest = player(position.game, level=len(LEVELS), seed=1)
     choice = strongest.choose(position, seconds=seconds)
     sure = choice.win[seat] in (0.0, 0.5, 1.0)
-    known = (", for certain" if sure else ", exactly") if choice.proven else ""
-    chances = f"{choice.win[seat]:.0%} to win{known}"
-    line = f" It expects {', '.join(choice.line)}." if len(choice.line) > 1 else ""
-    return f"{choice.move} ({chances}). {position.describe(choice.move)}{line}"
+    share = f"{choice.win[seat]:.0%}"
+    if not choice.proven:
+        chances = phrase("{share} to win", share=share)
+    elif sure:
+        chances = phrase("{share} to win, for certain", share=share)
+    else:
+        chances = phrase("{share} to win, exactly", share=share)
+    said = f"{choice.move} ({chances}). {position.describe(choice.move)}"
+    if len(choice.line) < 2:
+        return said
+    return f"{said} {phrase('It expects {moves}.', moves=', '.join(choice.line))}"
 
 
 def _kind(header: str) -> str:
@@ -279,7 +293,7 @@ def play_match(table: Table, ask_again: bool) -> None:
     """Play one game, then as many more as people like, with the match's totals."""
     match = Match(table.game.facts.match, table.game.players)
     people = list(table.players)
-    names = list(table.game.seats)
+    names = list(table.game.roles)
     first = Table.resume(table.record(), table.path) if table.moves else table
     while True:
         first.play()
@@ -290,11 +304,18 @@ def play_match(table: Table, ask_again: bool) -> None:
             f"{name} ({kind}) {total:g}"
             for name, kind, total in zip(names, people, match.totals, strict=True)
         )
-        say(f"After {match.played} game{'s' * (match.played > 1)}, as first seated: {totals}.")
+        say(
+            phrase.counting(
+                "After {n} game, as first seated: {totals}.",
+                "After {n} games, as first seated: {totals}.",
+                match.played,
+                totals=totals,
+            )
+        )
         if match.over:
             return
-        answer = first.read("Another game? [Y/n] ").lower()
-        if answer not in ("", "y", "yes"):
+        answer = first.read(f"{phrase('Another game? [Y/n]')} ").lower()
+        if answer not in ("", "y", "yes", *phrase("y, yes").split(", ")):
             return
         seating = match.seating()
         following = first.path.with_name(f"{first.path.stem}-{match.played + 1}{first.path.suffix}")

@@ -5,7 +5,7 @@ is in ``conformance``.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -16,6 +16,7 @@ from linden.core.verbs import TABLE, VERBS
 
 if TYPE_CHECKING:
     from linden.core.position import Position
+    from linden.core.setup import Edit
     from linden.core.types import StateRecord  # it brings NumPy along
 
 DECLARED = {"observation": ("observe",), "actions": ("mask", "action_of", "move_of")}
@@ -64,6 +65,13 @@ class Notation(Protocol):
 
     def opens_turn(self, state: "StateRecord") -> bool:
         """Whether a turn begins here, where two turns of one seat may follow each other."""
+
+
+class Setup(Protocol):
+    """What a game's ``setup.py`` provides, where it has one."""
+
+    def edits(self, position: "Position") -> "Iterable[Edit]":
+        """What can be changed about a position by hand; what cannot be is sorted out."""
 
 
 class Drawing(Protocol):

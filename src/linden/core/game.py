@@ -1,17 +1,20 @@
 """``Game``: a declared game with its options settled, and the parts of its folder."""
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache, partial
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from linden.core import cache, contract, registry
-from linden.core.contract import Drawing, Guidance, Notation
+from linden.core.catalogues import Sentences
+from linden.core.contract import Drawing, Guidance, Notation, Setup
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
-from linden.core.language import ENGLISH
+from linden.core.language import ENGLISH, language, speaking
 from linden.core.options import resolve, write
 from linden.core.registry import declaration, games
+from linden.core.wording import Named, named
 
 if TYPE_CHECKING:
     from linden.core.observation import Actions, Observation
@@ -43,6 +46,34 @@ class Game:
         """The seats' names, in turn order."""
         return self.facts.seats(self._options)
 
+    @property
+    def told(self) -> Declaration:
+        """The declared facts as people read them: in the reader's language."""
+        chosen = language.get()
+        return self.facts if chosen == ENGLISH else _told(self.name, chosen)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The seats' names in the reader's language.
+
+        >>> with speaking("fr"):
+        ...     load("linja").roles
+        ('Rouge', 'Noir')
+        """
+        return self.told.seats(self._options)
+
+    def role(self, seat: int) -> Named:
+        """A seat in a sentence of the reader's language (``core.wording``).
+
+        >>> load("linja").role(0)
+        '[0:Red]'
+        """
+        return named(seat, self.roles[seat], language.get())
+
+    def retold(self, kept: str) -> str:
+        """How a game ended, as it was kept in English, in the reader's language."""
+        return Sentences(registry.folder(self.name)).retold(kept)
+
     @cached_property
     def players(self) -> int:
         """How many seats there are."""
@@ -69,7 +100,7 @@ class Game:
         changed = self.changed_options
         return [
             option.rule(changed[option.name])
-            for option in self.facts.options
+            for option in self.told.options
             if option.name in changed and option.name != "players"
         ]
 
@@ -98,8 +129,6 @@ class Game:
     def observation(self) -> "Observation":
         """What a seat sees as numbers: shape, planes and numbers with their meanings, the
         actions, and the symmetries of both."""
-        from dataclasses import replace
-
         from linden.core.defaults import plain_observation
 
         declared = contract.function_of(self.rules, "observation")
@@ -140,6 +169,12 @@ class Game:
         return cast(Guidance, _filled(self._module("guidance"), plain_guidance))
 
     @cached_property
+    def setup(self) -> Setup | None:
+        """The game's ``setup.py``, which knows how a position is changed by hand; games need
+        none."""
+        return cast("Setup | None", self._module("setup"))
+
+    @cached_property
     def points_win(self) -> bool:
         """Whether it is points that win: then no seat's standing is told in another way."""
         return not self.guidance.standing(self.start())
@@ -172,15 +207,15 @@ class Game:
         found = (path.name.split(".")[1] for path in texts.glob("rules.*.md"))
         return tuple(sorted({ENGLISH, *found}))
 
-    def rules_in(self, language: str) -> str:
+    def rules_in(self, chosen: str) -> str:
         """The rules in a language, or in English where they are not written in that one.
 
         >>> load("linja").rules_in("de").splitlines()[6]
         '## Das Spielfeld'
         """
-        if language == ENGLISH or language not in self.languages:
+        if chosen == ENGLISH or chosen not in self.languages:
             return self.rules_text
-        return self._file("texts", f"rules.{language}.md") or self.rules_text
+        return self._file("texts", f"rules.{chosen}.md") or self.rules_text
 
     @property
     def showcase(self) -> str | None:
@@ -215,9 +250,12 @@ class Game:
 
     @cached_property
     def _start_state(self) -> Any:
+        import numpy as np
+
         from linden.core.kernel import interpreted
 
-        state = interpreted(self.rules.start)(self._options)
+        with np.errstate(over="ignore"):  # integers wrap around, as they do compiled
+            state = interpreted(self.rules.start)(self._options)
         try:
             contract.check_start(self.rules, state)
         except GameError as error:
@@ -271,6 +309,33 @@ def _filled(own: ModuleType | None, plain: ModuleType) -> object:
     return SimpleNamespace(
         **{**{name: getattr(plain, name) for name in plain.__all__}, **vars(own)}
     )
+
+
+@lru_cache(maxsize=256)
+def _told(name: str, chosen: str) -> Declaration:
+    """A game's facts in a language; what its catalogue lacks stays English."""
+    facts = declaration(name)
+    say = Sentences(registry.folder(name))
+    if not say.catalogue(chosen).sentences:
+        return facts
+    with speaking(chosen):
+        options = tuple(option.told(say) for option in facts.options)
+        summary, points, roll = say(facts.summary), say(facts.points), say(facts.roll)
+    return replace(
+        facts,
+        summary=summary,
+        points=points,
+        roll=roll,
+        options=options,
+        seats=partial(_told_seats, facts, say, chosen),
+    )
+
+
+def _told_seats(
+    facts: Declaration, say: Sentences, chosen: str, options: Options
+) -> tuple[str, ...]:
+    with speaking(chosen):
+        return tuple(say(name) for name in facts.seats(options))
 
 
 @lru_cache(maxsize=256)

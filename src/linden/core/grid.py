@@ -2,6 +2,10 @@
 
 import re
 
+from linden.core.catalogues import sentences
+
+say = sentences(__file__)
+
 _SQUARE = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
@@ -21,10 +25,10 @@ def read_square(text: str, columns: int = 26, rows: int = 99) -> tuple[int, int]
     """
     found = _SQUARE.fullmatch(text.strip().lower())
     if not found:
-        raise ValueError(f"{text!r} is not a square; squares look like d4")
+        raise ValueError(say("{text} is not a square; squares look like d4", text=repr(text)))
     column, row = ord(found[1]) - ord("a"), int(found[2]) - 1
     if column >= columns or row >= rows:
-        raise ValueError(
-            f"there is no square {found[0]}; the last is {square_name(columns - 1, rows - 1)}"
-        )
+        last = square_name(columns - 1, rows - 1)
+        told = say("there is no square {square}; the last is {last}", square=found[0], last=last)
+        raise ValueError(told)
     return column, row

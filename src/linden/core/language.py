@@ -33,3 +33,16 @@ def of_terminal(environment: Mapping[str, str]) -> str:
     wanted = next((environment[name] for name in names if environment.get(name)), "")
     found = re.match(r"([a-z]{2,3})(?:[_.@-]|$)", wanted)
     return found[1] if found else ENGLISH
+
+
+def figure(written: str) -> str:
+    """A number as people read it: a true minus, and a comma where their language has one.
+
+    >>> figure("-4.5")
+    '−4.5'
+    >>> with speaking("de"):
+    ...     figure("-4.5")
+    '−4,5'
+    """
+    told = written.replace("-", "\u2212")
+    return told if language.get() == ENGLISH else told.replace(".", ",")

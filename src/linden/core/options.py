@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from linden.core.catalogues import sentences
 from linden.core.errors import OptionError
+
+say = sentences(__file__)
 
 
 class Kind(Protocol):
@@ -72,7 +75,7 @@ class Between:
 
     @property
     def allowed(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+        return say("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     @property
     def choices(self) -> tuple[Any, ...]:
@@ -145,8 +148,21 @@ class Option:
         if value is True:
             return self.label
         if value is False:
-            return f"not: {self.label[0].lower()}{self.label[1:]}"
+            return say("not: {rule}", rule=self.label[0].lower() + self.label[1:])
         return f"{self.label}: {self.word(value)}"
+
+    def told(self, say: Callable[[str], str]) -> "Option":
+        """The same option as another language has it."""
+        kind = self.kind
+        if isinstance(kind, Written):
+            kind = replace(kind, allowed=say(kind.allowed))
+        return replace(
+            self,
+            kind=kind,
+            title=say(self.label),
+            explanation=say(self.explanation),
+            words={value: say(word) for value, word in self.words.items()},
+        )
 
     def read(self, game: str, value: object) -> Any:
         """The canonical value, or an ``OptionError`` that lists what is allowed."""
@@ -154,9 +170,14 @@ class Option:
             return self.kind.read(value)
         except ValueError as error:
             reason = f" ({error})" if str(error) else ""
-            raise OptionError(
-                f"{game} takes {self.name}={self.kind.allowed}; not {_shown(value)}{reason}."
-            ) from None
+            told = say(
+                "{game} takes {option}={allowed}; not {value}.",
+                game=game,
+                option=self.name,
+                allowed=self.kind.allowed,
+                value=f"{_shown(value)}{reason}",
+            )
+            raise OptionError(told) from None
 
 
 def _shown(value: object) -> str:
@@ -173,8 +194,18 @@ def resolve(game: str, declared: tuple[Option, ...], given: dict[str, object]) -
     known = {option.name: option for option in declared}
     for name in given:
         if name not in known:
-            have = f"has the options {', '.join(known)}" if known else "has no options"
-            raise OptionError(f"{game} {have}; not {name!r}.")
+            if not known:
+                raise OptionError(
+                    say("{game} has no options; not {name}.", game=game, name=repr(name))
+                )
+            have = ", ".join(known)
+            told = say(
+                "{game} has the options {options}; not {name}.",
+                game=game,
+                options=have,
+                name=repr(name),
+            )
+            raise OptionError(told)
     return {
         name: option.read(game, given[name]) if name in given else option.default
         for name, option in known.items()

@@ -5,10 +5,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from linden.core.catalogues import sentences
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
+
+say = sentences(__file__)
 
 __all__ = ["STYLE", "account", "emblem", "status", "svg", "text", "touches"]
 
@@ -24,15 +27,24 @@ STYLE = (
 
 def status(position: Position) -> str:
     """Whose turn it is, or how it ended."""
-    seats = position.game.seats
+    seats = position.game.roles
     if not position.over:
         who = seats[position.turn]
-        return f"{who} waits for chance." if position.to_move == CHANCE else f"{who} to move."
+        if position.to_move == CHANCE:
+            return say("{who} waits for chance.", who=who)
+        return say("{who} to move.", who=who)
     winners = [seat for seat, gain in zip(seats, position.returns, strict=True) if gain > 0]
     points = ", ".join(f"{seat} {it}" for seat, it in zip(seats, position.scores, strict=True))
-    verb = "win" if len(winners) > 1 else "wins"
-    ended = f"{' and '.join(winners)} {verb}" if winners else "A draw"
-    return f"{ended}: {points}."
+    if not winners:
+        return say("A draw: {points}.", points=points)
+    names = say(" and ").join(winners)
+    return say.counting(
+        "{names} wins: {points}.",
+        "{names} win: {points}.",
+        len(winners),
+        names=names,
+        points=points,
+    )
 
 
 def account(position: Position) -> Sequence[tuple[int, str]]:

@@ -12,8 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.catalogues import sentences
 from linden.core.seats import CHANCE, OVER
 from linden.core.types import StateRecord
+
+say = sentences(__file__)
 
 __all__ = [
     "describe",
@@ -33,12 +36,12 @@ def move_text(state: StateRecord, move: int) -> str:
 
 def read_move(state: StateRecord, text: str) -> int:
     if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text, re.ASCII):
-        raise ValueError("moves are whole numbers here, such as 7")
+        raise ValueError(say("moves are whole numbers here, such as 7"))
     return int(text)
 
 
 def why_not(state: StateRecord, move: int) -> str:
-    return "it is not among the moves that are possible now"
+    return say("it is not among the moves that are possible now")
 
 
 def describe(state: StateRecord, move: int) -> str:
@@ -46,8 +49,8 @@ def describe(state: StateRecord, move: int) -> str:
 
     seat = mover(state)
     if seat in (CHANCE, OVER):
-        return f"Outcome {move}."
-    return f"Seat {seat + 1} makes move {move}."
+        return say("Outcome {move}.", move=move)
+    return say("Seat {seat} makes move {move}.", seat=seat + 1, move=move)
 
 
 def masked(text: str, turn: int, seat: int) -> str:

@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from linden.core import wording
+from linden.core.catalogues import sentences
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
 from linden.core.seats import CHANCE, OVER
 from linden.core.types import StateArray, StateRecord
+
+say = sentences(__file__)
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,7 @@ class Position:
         if not isinstance(text, str):
             raise IllegalMove(f"A {title} move is a text, not {type(text).__name__}.")
         if self.over:
-            raise IllegalMove("The game is over; there is nothing to play.")
+            raise IllegalMove(say("The game is over; there is nothing to play."))
         if text in self._codes:
             return self._codes[text]
         shown = text if len(text) <= 40 else text[:37] + "..."
@@ -167,11 +170,11 @@ class Position:
         try:
             move = self.game.notation.read_move(state, text)
         except ValueError as error:
-            raise IllegalMove(f"{shown!r} is no {title} move: {error}.") from None
+            told = say("{move} is no {game} move: {why}.", move=repr(shown), game=title, why=error)
+            raise IllegalMove(told) from None
         if move not in self._facts[1]:
-            raise IllegalMove(
-                f"{shown!r} cannot be played: {self.game.notation.why_not(state, move)}."
-            )
+            why = self.game.notation.why_not(state, move)
+            raise IllegalMove(say("{move} cannot be played: {why}.", move=repr(shown), why=why))
         return move
 
     def move(self, code: int) -> str:

@@ -21,10 +21,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from linden.core.catalogues import sentences
 from linden.core.errors import IllegalMove, NotationError, OptionError
 from linden.core.game import Game, games, load
 from linden.core.options import write
 from linden.core.position import Position
+
+say = sentences(__file__)
 
 FIRST_LINE = "Linden record 1"
 OWN_HEADERS = ("Game", "Options", "Position", "Result")
@@ -37,7 +40,8 @@ def replay(game: Game, moves: Iterable[str], start: Position | None = None) -> P
         try:
             position = position.play(move)
         except IllegalMove as error:
-            raise IllegalMove(f"Move {number}: {error}") from None
+            told = say("Move {number}: {error}", number=number, error=error)
+            raise IllegalMove(told) from None
     return position
 
 

@@ -90,10 +90,11 @@ class Experiment:
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
-        """Every combination of option values and line-ups, in the order they are written."""
-        names = list(self.options)
+        """Every combination of option values and line-ups, as values are written; the options by
+        their names, so that whoever reads the experiment's text numbers its variants alike."""
+        names = sorted(self.options)
         made: list[Variant] = []
-        for values in product(*self.options.values(), self.players):
+        for values in product(*(self.options[name] for name in names), self.players):
             chosen = dict(zip(names, values, strict=False))
             game = load(self.game, **chosen)
             lineup = values[-1] if len(values[-1]) > 1 else values[-1] * game.players

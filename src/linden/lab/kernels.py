@@ -10,7 +10,7 @@ import numpy as np
 from linden.core import kernel
 from linden.core.kernel import CHANCE, OVER, rule
 from linden.core.stream import seek
-from linden.core.types import StateArray, Stream
+from linden.core.types import StateArray, StateRecord, Stream
 
 NOBODY = -9
 """Whose turn it is before the first one."""
@@ -22,38 +22,45 @@ LONGEST_GAME = 20_000
 def play_games(
     states: StateArray, rng: Stream, seed: Any, first: Any, deal_size: Any, counts: Any, rows: Any
 ) -> None:
-    """Play one game for each row, each from ``states[0]`` in ``states[1]``.
+    """Play one game for each row, each from ``states[0]`` in ``states[1]``."""
+    for game in range(len(rows)):
+        states[1] = states[0]
+        play_one(states[1], rng, seed, first + game, deal_size, counts[game], rows[game])
 
-    ``counts`` receives its decisions, outcomes of chance, turns and key; ``rows`` its scores and
+
+@rule
+def play_one(
+    state: StateRecord, rng: Stream, seed: Any, number: Any, deal_size: Any, counts: Any, row: Any
+) -> None:
+    """Play game ``number`` to its end; the loop above calls it, and a thread of a GPU.
+
+    ``counts`` receives its decisions, outcomes of chance, turns and key; ``row`` its scores and
     then its returns, seat by seat. A turn is all that a seat decides before another one does.
     """
-    seats = rows.shape[1] // 2
-    for game in range(len(rows)):
-        luck, mind = streams(rng, seed, first + game, deal_size)
-        rng[0] = mind
-        states[1] = states[0]
-        state = states[1]
-        length, rolls, turns, turn = 0, 0, 0, np.int64(NOBODY)
-        while length < LONGEST_GAME:
-            seat = kernel.mover(state)
-            if seat == OVER:
-                break
-            if seat == CHANCE:
-                luck, rng[0] = rng[0], luck
-                rolls += 1
-            elif seat != turn:
-                turns += 1
-                turn = seat
-            kernel.play(state, kernel.sample(state, rng))
-            if seat == CHANCE:
-                luck, rng[0] = rng[0], luck
-            length += 1
-        counts[game, 0] = length - rolls
-        counts[game, 1] = rolls
-        counts[game, 2] = turns
-        counts[game, 3] = np.int64(kernel.key(state))
-        kernel.scores(state, rows[game, :seats])
-        kernel.returns(state, rows[game, seats:])
+    seats = len(row) // 2
+    luck, mind = streams(rng, seed, number, deal_size)
+    rng[0] = mind
+    length, rolls, turns, turn = 0, 0, 0, np.int64(NOBODY)
+    while length < LONGEST_GAME:
+        seat = kernel.mover(state)
+        if seat == OVER:
+            break
+        if seat == CHANCE:
+            luck, rng[0] = rng[0], luck
+            rolls += 1
+        elif seat != turn:
+            turns += 1
+            turn = seat
+        kernel.play(state, kernel.sample(state, rng))
+        if seat == CHANCE:
+            luck, rng[0] = rng[0], luck
+        length += 1
+    counts[0] = length - rolls
+    counts[1] = rolls
+    counts[2] = turns
+    counts[3] = np.int64(kernel.key(state))
+    kernel.scores(state, row[:seats])
+    kernel.returns(state, row[seats:])
 
 
 @rule

@@ -90,8 +90,19 @@ def _watch(stop: Any) -> None:
 
 
 @contextmanager
-def pool_of(workers: int, ray: str | None = None) -> Iterator[Any]:
-    """Who plays: ``workers`` processes, or the Ray cluster at an address ("" starts one here)."""
+def pool_of(workers: int, ray: str | None = None, device: str = "cpu") -> Iterator[Any]:
+    """Who plays: ``workers`` processes, or the Ray cluster at an address ("" starts one here);
+    random games are for a GPU where ``device`` says so."""
+    if device == "gpu":
+        from linden.lab.gpu import Gpu
+
+        with pool_of(workers, ray) as others:
+            gpu = Gpu(others)
+            try:
+                yield gpu
+            finally:
+                gpu.close()
+        return
     if ray is not None:
         from linden.lab.cluster import Cluster
 

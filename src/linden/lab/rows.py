@@ -37,21 +37,23 @@ def play_rows(
     experiment: Experiment, variant: Variant, first: int, count: int, full: bool
 ) -> bytes:
     """Play games ``first`` to ``first + count`` of a variant: their rows, as bytes."""
-    rows = np.zeros(count, row_type(variant.game, full))
     if not full:
-        _fill_short(rows, *random_games(experiment, variant, first, count))
-        return rows.tobytes()
+        return short_rows(variant.game, *random_games(experiment, variant, first, count))
+    rows = np.zeros(count, row_type(variant.game, full))
     play = random_course if experiment.is_random(variant) else play_game
     for i in range(count):
         fill(rows[i], play(experiment, variant, first + i))
     return rows.tobytes()
 
 
-def _fill_short(rows: Rows, counts: Any, results: Any) -> None:
-    seats = results.shape[1] // 2
+def short_rows(game: Game, counts: Any, results: Any) -> bytes:
+    """Random games as they are kept: from their counts, and their scores and returns."""
+    rows = np.zeros(len(results), row_type(game, False))
+    seats = game.players
     rows["scores"], rows["returns"] = results[:, :seats], results[:, seats:]
     rows["decisions"], rows["rolls"], rows["turns"] = counts[:, :3].T
     rows["key"] = counts[:, 3].view(np.uint64)
+    return rows.tobytes()
 
 
 def fill(row: Any, course: Course) -> None:

@@ -123,6 +123,11 @@ class LabFile:
         )
         return dict(found.fetchall())
 
+    def blocks(self) -> list[tuple[Any, ...]]:
+        """All that was played, bit by bit: files of the same experiment have the same."""
+        wanted = "select * from blocks order by variant, first"
+        return self._database.execute(wanted).fetchall()
+
     def games(self, variant: int) -> int:
         """How many games there are without a gap, from the first on."""
         upto = 0
@@ -218,12 +223,18 @@ def _short(value: object) -> str:
 
 def columns(variant: Variant) -> list[str]:
     """The names of a game's cells in an export."""
+    return list(column_types(variant))
+
+
+def column_types(variant: Variant) -> dict[str, np.dtype[Any]]:
+    """What the cells of each column are: keys need all of their 64 bits."""
     kept = row_type(variant.game, True)
-    names = []
+    found: dict[str, np.dtype[Any]] = {}
     for name in kept.names or ():
         shape = kept[name].shape
-        names += [f"{name}_{seat}" for seat in range(shape[0])] if shape else [name]
-    return names
+        parts = [f"{name}_{seat}" for seat in range(shape[0])] if shape else [name]
+        found |= dict.fromkeys(parts, kept[name].base)
+    return found
 
 
 def cells(row: Any) -> list[Any]:
@@ -272,5 +283,8 @@ def export_parquet(file: LabFile, target: Path) -> int:
             table["game"].append(number)
             for name in names:
                 table[name].append(told.get(name))
-    pyarrow.parquet.write_table(pyarrow.table(table), target)
+    types = {name: dtype for it in variants for name, dtype in column_types(it).items()}
+    fields = [("variant", pyarrow.int64()), ("label", pyarrow.string()), ("game", pyarrow.int64())]
+    fields += [(name, pyarrow.from_numpy_dtype(types[name])) for name in names]
+    pyarrow.parquet.write_table(pyarrow.table(table, pyarrow.schema(fields)), target)
     return len(table["game"])

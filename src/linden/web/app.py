@@ -5,7 +5,7 @@ import math
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -29,6 +29,7 @@ from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
 from linden.web.http import (
     builds,
+    health,
     home,
     installing,
     invitations,
@@ -58,6 +59,9 @@ from linden.web.tables.session import Session, Tab
 from linden.web.tables.view import Viewer
 from linden.web.texts import say
 
+if TYPE_CHECKING:
+    from linden.web.tables.neighbours import Neighbours
+
 log = logging.getLogger(__name__)
 
 PASSING = 4008
@@ -76,7 +80,7 @@ class Application(FastAPI):
 
 
 def create_app(
-    database: Path,
+    database: Path | str,
     *,
     prepare: bool = True,
     pauses: float = 1.0,
@@ -86,11 +90,11 @@ def create_app(
     keeper: str = "",
     programs: Sequence[Named] = (),
 ) -> FastAPI:
-    """The application on this database. Without ``prepare`` games are compiled only when they are
-    asked for; ``pauses`` scales the time that dice and computers take to be seen; ``hosts`` are the
-    names it answers to, by default this machine's, ``network`` says who can come; whoever opens
-    ``/keeper/…`` with the key runs it, nobody if there is none; ``programs`` are players that
-    visitors may choose by name."""
+    """The application on this database: a file, or a server's address. Without ``prepare`` games
+    are compiled only when they are asked for; ``pauses`` scales the time that dice and computers
+    take to be seen; ``hosts`` are the names it answers to, by default this machine's, ``network``
+    says who can come; whoever opens ``/keeper/…`` with the key runs it, nobody if there is none;
+    ``programs`` are players that visitors may choose by name."""
     hosts = hosts or Hosts.of_this_machine()
     network = network or Network(hosts)
 
@@ -101,6 +105,7 @@ def create_app(
         drawers = Drawers()
         lobby = Lobby(store, compiling, drawers, Programs(programs))
         autoplay = Autoplay(lobby, compiling, searches, pauses)
+        neighbours = await neighbours_of(store, lobby, autoplay, limits)
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
@@ -119,7 +124,9 @@ def create_app(
             limits=limits,
             visitors=visitors,
             network=network,
+            metrics=lobby.metrics,
         )
+        measure(app.state.services, neighbours)
         for fault in registry.faults():
             log.warning(fault.sentence)
         for name in games():
@@ -137,6 +144,8 @@ def create_app(
             await lobby.programs.close()
             await reviews.close()
             await lobby.close()
+            if neighbours is not None:
+                await neighbours.close()
             await drawers.close()
             store.close()
 
@@ -157,6 +166,35 @@ def create_app(
     app.exception_handler(Exception)(broken)
     _routes(app)
     return app
+
+
+async def neighbours_of(
+    store: Store, lobby: Lobby, autoplay: Autoplay, limits: Limits
+) -> "Neighbours | None":
+    """Where several nodes can serve the same tables, this one among them."""
+    if not store.database.shared:
+        return None
+    from linden.web.tables.neighbours import Neighbours  # it needs the extra for PostgreSQL
+
+    neighbours = Neighbours(store, lobby, autoplay, limits)
+    await neighbours.open()
+    return neighbours
+
+
+def measure(here: Services, neighbours: "Neighbours | None") -> None:
+    """What is looked up when somebody asks for the metrics."""
+    gauge, lobby = here.metrics.gauge, here.tables
+    gauge("tables_open", "Tables in memory.", lambda: len(lobby.open_tables))
+    gauge(
+        "sockets",
+        "Open tabs.",
+        lambda: sum(len(live.tabs) for live in lobby.open_tables),
+    )
+    gauge("going_on", "Tables that go on by themselves here.", lambda: here.autoplay.count)
+    gauge("writes_waiting", "Changes that wait for the disk.", lambda: here.store.database.waiting)
+    if neighbours is not None:
+        gauge("nodes", "Nodes that serve, with this one.", lambda: len(neighbours.alive) + 1)
+        gauge("words_waiting", "Words that wait to be told.", lambda: neighbours.waiting)
 
 
 # -- what went wrong -----------------------------------------------------------------------------
@@ -182,8 +220,11 @@ async def refused(request: Request, error: Exception) -> Response:
 async def unavailable(request: Request, error: Exception) -> Response:
     """The database does not answer this time."""
     log.error("%s", error)
-    sentence = say("The tables cannot be read just now; try again in a moment.")
-    return await refused(request, Refusal(sentence, 503, retry=RETRY_SECONDS))
+    return await refused(request, Refusal(not_now(), 503, retry=RETRY_SECONDS))
+
+
+def not_now() -> str:
+    return say("The tables cannot be read just now; try again in a moment.")
 
 
 async def unreadable(request: Request, error: Exception) -> Response:
@@ -208,7 +249,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    rooms = (home, games_api, tables, my_games, previews, review, builds, invitations)
+    rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
     for room in (*rooms, transfers, reach, installing, pages):
         app.include_router(room.router)
 
@@ -238,6 +279,9 @@ def _routes(app: FastAPI) -> None:
             await Session(here.tables, here.advice, here.limits, found, tab).run(version)
         except Refusal as refusal:
             await close(socket, refusal.sentence, final=refusal.retry is None)
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            await close(socket, not_now(), final=False)
         finally:
             here.limits.close_socket(caller)
 

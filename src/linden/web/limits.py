@@ -5,6 +5,7 @@ when to come back. Who plays normally meets none of these.
 import ipaddress
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from linden.web.errors import Refusal
@@ -43,6 +44,7 @@ LIMITS = {
     "transfers": Limit(Allowance(12, 10), Allowance(120, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
+    "judgements": Limit(Allowance(40, 1), Allowance(150, 0.25)),
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
     "requests": Limit(Allowance(400, 0.02), Allowance(2000, 0.005)),
 }
@@ -52,7 +54,9 @@ HOUSEHOLD = 25
 """How many times more the own machine may: whoever runs Linden, or a proxy before it."""
 MEMBER = 5
 """How many times more one visitor there may, but for what takes all cores for seconds."""
-HEAVY = ("hints", "analyses", "exports", "films")
+HEAVY = ("judgements", "hints", "analyses", "exports", "films")
+EACH_NODES_OWN = ("pictures", "reasons", "lines", "requests")
+"""What costs the node that is asked a moment, and nobody else; all else counts at every node."""
 MOST_KNOWN = 50_000
 """Balances kept; those that are full again are forgotten first."""
 
@@ -116,9 +120,26 @@ class Limits:
         self._limits = LIMITS if limits is None else limits
         self._balances = Balances()
         self._sockets: dict[str, int] = {}
+        self.tell: Callable[[str, Caller, float], None] = lambda *_: None
+        """Tells other nodes what was taken here."""
 
     def take(self, what: str, caller: Caller, cost: float = 1) -> None:
         """Take from the balances, or refuse and take nothing."""
+        for who, allowance in self._allowances(what, caller):
+            balance = self._balances.left(what, who, allowance)
+            if balance < min(cost, allowance.burst):
+                self._refuse(what, (cost - balance) * allowance.seconds)
+        self.taken(what, caller, cost)
+        if what not in EACH_NODES_OWN:
+            self.tell(what, caller, cost)
+
+    def taken(self, what: str, caller: Caller, cost: float) -> None:
+        """Take from the balances what was granted already, perhaps at another node."""
+        for who, allowance in self._allowances(what, caller):
+            self._balances.take(what, who, allowance, cost)
+
+    def _allowances(self, what: str, caller: Caller) -> list[tuple[str, Allowance]]:
+        """From whose balances it is taken, and how much these may have."""
         limit = self._limits[what]
         household, member = factors(caller.address)
         if what in HEAVY:
@@ -126,12 +147,7 @@ class Limits:
         parts = [(f"address {caller.address}", limit.address.times(household))]
         if caller.visitor:
             parts.append((caller.visitor, limit.visitor.times(member)))
-        for who, allowance in parts:
-            balance = self._balances.left(what, who, allowance)
-            if balance < min(cost, allowance.burst):
-                self._refuse(what, (cost - balance) * allowance.seconds)
-        for who, allowance in parts:
-            self._balances.take(what, who, allowance, cost)
+        return parts
 
     def _refuse(self, what: str, seconds: float) -> None:
         wait = max(1, math.ceil(seconds))

@@ -1,11 +1,14 @@
 """The log: what happens again and again is written a few times and then counted, so that nobody
 can fill a disk by repeating a mistake."""
 
+import json
 import logging
+import os
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 MOST = 5
 """How often one complaint is written in a minute."""
@@ -60,10 +63,29 @@ def _where(record: logging.LogRecord) -> str:
     return f"{kind.__name__} {place}"
 
 
+class Structured(logging.Formatter):
+    """A line of JSON for each complaint, for programs that gather logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "process": record.process,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
 def listen() -> None:
-    """Write what is worth a warning to the standard error, of all loggers alike."""
+    """Write what is worth a warning to the standard error, of all loggers alike: sentences, or with
+    ``LINDEN_LOG=json`` a line of JSON each."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    structured = os.environ.get("LINDEN_LOG") == "json"
+    plain = logging.Formatter("%(levelname)s: %(message)s")
+    handler.setFormatter(Structured() if structured else plain)
     handler.addFilter(Repeats())
     root = logging.getLogger()
     root.addHandler(handler)

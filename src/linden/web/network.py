@@ -35,13 +35,20 @@ class Network:
     """The addresses by which friends come, and the doors at them."""
 
     def __init__(
-        self, hosts: Hosts, folder: Path | None = None, host: str = "127.0.0.1", port: int = 0
+        self,
+        hosts: Hosts,
+        folder: Path | None = None,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        *,
+        doors: bool = True,
     ) -> None:
         self.hosts = hosts
         self.host = host
         self.port = port
         self.listen: Listen | None = None
         """Given by the server that runs; without it no door can be opened."""
+        self._may_have_doors = doors
         self._file = folder / "network.json" if folder else None
         self._doors: dict[str, Callable[[], None]] = {}
         self._turn = asyncio.Lock()
@@ -53,7 +60,7 @@ class Network:
     @property
     def has_doors(self) -> bool:
         """Whether it takes doors to let the network in, and there can be some."""
-        return self.listen is not None and is_loopback(self.host)
+        return self._may_have_doors and self.listen is not None and is_loopback(self.host)
 
     def at_a_door(self, scope: Scope) -> bool:
         """Whether this came in from the network, through a door."""

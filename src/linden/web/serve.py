@@ -54,6 +54,17 @@ def data_directory() -> Path:
     return Path(platformdirs.user_data_dir("linden"))
 
 
+def database_address() -> str | None:
+    """The PostgreSQL that keeps the tables, as ``LINDEN_DATABASE_URL`` names it; ``None`` where
+    they are in a file."""
+    return os.environ.get("LINDEN_DATABASE_URL") or None
+
+
+def place_of_tables() -> Path | str:
+    """Where the tables of this machine's Linden are kept."""
+    return database_address() or data_directory() / "tables.db"
+
+
 class Claim:
     """One process alone serves the tables in a folder, and says where; ``claim`` makes it.
 
@@ -244,6 +255,7 @@ def serve(
     public_url: str | None = None,
     trust_proxy: Sequence[str] = (),
     engines: Sequence[str] = (),
+    workers: int = 1,
     browser: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
@@ -255,6 +267,17 @@ def serve(
 
     programs = named_programs(engines)
     public = public_address(public_url) if public_url else None
+    if database := database_address():
+        from linden.web.workers import Node, serve_nodes
+
+        node = Node(database, host, public, tuple(proxies(trust_proxy)), tuple(programs))
+        serve_nodes(node, port, workers, browser=browser, say=say)
+        return
+    if workers > 1:
+        raise ServeError(
+            "Tables in a file are served by one process. For --workers let LINDEN_DATABASE_URL "
+            "name a PostgreSQL database: postgresql://linden@localhost/linden."
+        )
     hosts = Hosts.of_this_machine(public, host)
     connections.trust(proxies(trust_proxy))
     folder = data_directory()
@@ -270,19 +293,52 @@ def serve(
         address, key = address_of(host, bound), secrets.token_urlsafe(24)
         claimed.tell(f"{address}\n{key}\n")
         network = Network(hosts, folder, host, bound.getsockname()[1])
-        run(folder, bound, address, key, network, programs, browser, say)
+        check_store(folder / "tables.db")
+        greet(address, key, browser, say)
+        run(folder / "tables.db", bound, network, key, programs, say)
+
+
+def check_store(place: Path | str) -> bytes:
+    """Say what is wrong with the tables before anything else happens; else the secret that signs
+    the visitors' tokens."""
+    import asyncio
+
+    from linden.web.store.errors import StoreError
+    from linden.web.store.store import Store
+
+    # The database is made for its owner alone; what SQLite makes beside it follows its mode.
+    before = os.umask(0o077)
+    try:
+        store = Store(place)
+        try:
+            return asyncio.run(store.secret())
+        finally:
+            store.close()
+    except StoreError as error:
+        raise ServeError(str(error)) from None
+    finally:
+        os.umask(before)
+
+
+def greet(address: str, key: str, browser: bool, say: Callable[[str], None]) -> None:
+    """Say where Linden is, and open the page."""
+    page = keeper_page(address, key)
+    say(f"Linden is at {address}")
+    say(f"To manage this Linden, open {page}")
+    say("Press Ctrl+C to stop; every table is kept.")
+    if may_open_browser(browser):
+        open_when_up(address, page)
 
 
 def run(
-    folder: Path,
+    place: Path | str,
     bound: socket.socket,
-    address: str,
-    key: str,
     network: "Network",
+    key: str,
     programs: "Sequence[Named]",
-    browser: bool,
     say: Callable[[str], None],
 ) -> None:
+    """One process that serves."""
     import uvicorn
 
     from linden.web import logs
@@ -290,22 +346,12 @@ def run(
     from linden.web.http import connections
     from linden.web.http.connections import HttpConnection, SocketConnection
     from linden.web.http.listening import Server
-    from linden.web.store.errors import StoreError
-    from linden.web.store.store import Store
 
-    # The database is made for its owner alone; what SQLite makes beside it follows its mode.
-    before = os.umask(0o077)
-    try:
-        Store(folder / "tables.db").close()  # says what is wrong before anything else happens
-    except StoreError as error:
-        raise ServeError(str(error)) from None
-    finally:
-        os.umask(before)
     logs.listen()
     allow_many_files()
     config = uvicorn.Config(
         create_app(
-            folder / "tables.db",
+            place,
             prepare=os.environ.get("LINDEN_PREPARE") != "0",
             pauses=float(os.environ.get("LINDEN_PAUSES", "1")),
             hosts=network.hosts,
@@ -326,12 +372,6 @@ def run(
         proxy_headers=bool(connections.proxies),
         forwarded_allow_ips=list(connections.proxies),
     )
-    page = keeper_page(address, key)
-    say(f"Linden is at {address}")
-    say(f"To manage this Linden, open {page}")
-    say("Press Ctrl+C to stop; every table is kept.")
-    if may_open_browser(browser):
-        open_when_up(address, page)
     collect_less()
     Server(config, network, socket_at, say).run(sockets=[bound])
 

@@ -1,41 +1,54 @@
 """The page's texts in the reader's language.
 
 The English sentence is the key. ``make texts`` extracts all keys, those of the browser's code too,
-into ``texts/linden.pot``; a copy of it with translations, ``texts/de.po``, adds a language. What a
-game says about itself (rules, moves) is the game's own and not translated here.
+into ``texts/linden.pot``, and brings the catalogues up to date, ``texts/de/LC_MESSAGES/linden.po``
+and so on: what is new there, or doubtful because its English has changed, is for a translator to
+write. What a game says about itself (rules, moves) has catalogues in the game's own folder.
 """
 
+import re
 from functools import cache
 from pathlib import Path
 
-from babel.core import negotiate_locale
-from babel.messages.pofile import read_po
+from babel.core import Locale, negotiate_locale
 
+from linden.core.catalogues import Sentences
 from linden.core.language import ENGLISH, language
 
-__all__ = ["ENGLISH", "catalogue", "language", "languages", "preferred", "say"]
+__all__ = [
+    "COOKIE",
+    "ENGLISH",
+    "catalogue",
+    "chosen",
+    "language",
+    "languages",
+    "names",
+    "preferred",
+    "say",
+]
 
 HERE = Path(__file__).parent / "texts"
+COOKIE = "language"
+"""What a visitor who has chosen a language sends along."""
+
+say = Sentences(HERE, "{language}/LC_MESSAGES/linden.po")
+"""A sentence in the reader's language, with ``{names}`` filled in."""
 
 
 @cache
 def languages() -> list[str]:
     """English, and those there is a catalogue for."""
-    return sorted({ENGLISH, *(path.stem for path in HERE.glob("*.po"))})
+    return say.languages()
 
 
-@cache
+def names() -> dict[str, str]:
+    """The languages, as those call them who read them."""
+    return {one: str(Locale(one).get_display_name(one)).capitalize() for one in languages()}
+
+
 def catalogue(chosen: str) -> dict[str, str]:
     """The texts that differ from their keys; none in English."""
-    path = HERE / f"{chosen}.po"
-    if not path.exists():
-        return {}
-    with path.open("rb") as file:
-        return {
-            message.id: message.string
-            for message in read_po(file)
-            if isinstance(message.id, str) and isinstance(message.string, str) and message.string
-        }
+    return say.catalogue(chosen).sentences
 
 
 def preferred(accepted: str) -> str:
@@ -51,7 +64,7 @@ def preferred(accepted: str) -> str:
     return negotiate_locale(ordered, languages()) or ENGLISH
 
 
-def say(key: str, **values: object) -> str:
-    """A sentence in the reader's language, with ``{names}`` filled in."""
-    text = catalogue(language.get()).get(key, key)
-    return text.format(**values) if values else text
+def chosen(cookies: str) -> str:
+    """The language that a visitor has chosen, given a ``Cookie`` header; empty without one."""
+    found = re.search(rf"(?:^|;\s*){COOKIE}=(\w+)", cookies)
+    return found[1] if found and found[1] in languages() else ""

@@ -2,11 +2,13 @@
 
 import re
 
+from linden.core.catalogues import sentences
 from linden.core.errors import OptionError
 from linden.core.game import Declaration, Options
 from linden.core.match import MatchRules
 from linden.core.options import Between, Option, Written
 
+say = sentences(__file__)
 SHORTEST, LONGEST = 3, 19  # sides of a board
 FIXED_KOMI = 400  # a komi fixed by option lies within this, either way: more than any board holds
 
@@ -52,10 +54,13 @@ def check(options: Options) -> None:
     """LG-5: a line must fit into the board both ways."""
     shorter = min(sides(options["size"]))
     if options["line"] > shorter:
-        raise OptionError(
-            f"A line of {options['line']} does not fit into a board whose shorter side has "
-            f"{shorter} points; lines of 2 to {shorter} do."
+        told = say(
+            "A line of {line} does not fit into a board whose shorter side has "
+            "{shorter} points; lines of 2 to {shorter} do.",
+            line=options["line"],
+            shorter=shorter,
         )
+        raise OptionError(told)
 
 
 def seats(options: Options) -> tuple[str, ...]:

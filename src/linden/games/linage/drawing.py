@@ -8,10 +8,10 @@ ring.
 from collections.abc import Callable
 
 from linden.core.grid import read_square, square_name
+from linden.core.language import figure
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
-from linden.core.wording import named
 from linden.games.linage.notation import (
     FREE,
     NAMES,
@@ -24,6 +24,7 @@ from linden.games.linage.notation import (
     move_text,
     points_that_are,
     regions,
+    say,
     seat_of,
     side_of,
 )
@@ -72,41 +73,48 @@ def _account(position: Position, side: int) -> str:
     """``Vertical (First) 32``, ``Horizontal 30.5 with komi 4.5``."""
     state = position.state
     seat = seat_of(state, side)
-    name = f"{NAMES[side]} ({position.game.seats[seat]})" if state.chosen else NAMES[side]
-    komi = f" with komi {halves(int(state.komi))}" if side == HORIZONTAL else ""
-    return f"{name} {position.scores[seat]}{komi}"
+    name = say(NAMES[side])
+    if state.chosen:
+        name += f" ({position.game.roles[seat]})"
+    count = f"{name} {position.scores[seat]}"
+    if side != HORIZONTAL:
+        return count
+    return say("{count} with komi {komi}", count=count, komi=figure(halves(int(state.komi))))
 
 
 def status(position: Position) -> str:
     """What is going on, in a sentence."""
     state = position.state
     if state.part == NAMING:
-        return f"{named(0, 'First')} name[s] the komi, extra points for Horizontal."
+        return say("{who} name[s] the komi, extra points for Horizontal.", who=say.seat(0, "First"))
     if state.part == CHOOSING:
-        return f"{named(1, 'Second')} choose[s] a side."
+        return say("{who} choose[s] a side.", who=say.seat(1, "Second"))
     if position.over:
         ahead = (
             position.scores[seat_of(state, VERTICAL)] - position.scores[seat_of(state, HORIZONTAL)]
         )
-        why = "nothing is free any more" if state.room == 0 else "both have passed"
+        why = say("nothing is free any more") if state.room == 0 else say("both have passed")
         if ahead == 0:
-            return f"A draw: {why}."
+            return say("A draw: {why}.", why=why)
         winner = VERTICAL if ahead > 0 else HORIZONTAL
-        who = named(seat_of(state, winner), NAMES[winner])
-        return f"{who} won by {abs(ahead):g}: {why}."
-    return f"{named(position.turn, NAMES[side_of(state, position.turn)])} to move."
+        who = say.seat(seat_of(state, winner), NAMES[winner])
+        margin = figure(f"{abs(ahead):g}")
+        return say("{who} won by {margin}: {why}.", who=who, margin=margin, why=why)
+    who = say.seat(position.turn, NAMES[side_of(state, position.turn)])
+    return say("{who} to move.", who=who)
 
 
 def _notes(position: Position) -> list[str]:
     """What else there is to say, briefly."""
     state = position.state
     if state.part == NAMING:
-        return ["then Second chooses a side"]
+        return [say("then Second chooses a side")]
     if state.part == CHOOSING:
-        return [f"komi {halves(int(state.komi))} for Horizontal"]
-    free = "1 point free" if state.room == 1 else f"{state.room} points free"
+        return [say("komi {komi} for Horizontal", komi=figure(halves(int(state.komi))))]
+    free = say.counting("{n} point free", "{n} points free", int(state.room))
     if state.passes == 1:
-        return [f"{NAMES[1 - side_of(state, position.turn)]} passed", free]
+        side = say(NAMES[1 - side_of(state, position.turn)])
+        return [say("{side} passed", side=side), free]
     return [free]
 
 
@@ -204,11 +212,12 @@ def account(position: Position) -> list[tuple[int, str]]:
     for side in SIDE_NUMBERS:
         seat = seat_of(state, side)
         land = len(points_that_are(side, state))
-        text = f"{land} points of land"
+        text = say("{land} points of land", land=land)
         if side == HORIZONTAL and state.komi:
             sign = "+" if state.komi > 0 else "−"
-            text = f"{land} of land {sign} {halves(abs(int(state.komi)))} komi"
-        told.append((seat, f"{NAMES[side]}, {text}" if state.chosen else text))
+            komi = figure(halves(abs(int(state.komi))))
+            text = say("{land} of land {sign} {komi} komi", land=land, sign=sign, komi=komi)
+        told.append((seat, f"{say(NAMES[side])}, {text}" if state.chosen else text))
     return sorted(told)
 
 
@@ -339,13 +348,17 @@ def _pebble(plan: _Plan, column: int, row: int, last: bool) -> str:
         ),
         id=f"stone-{square_name(column, row)}",
         class_="stone",
-        aria_label=f"{square_name(column, row)}, stone",
+        data_at=square_name(column, row),
+        aria_label=say("{point}, stone", point=square_name(column, row)),
         transform=f"translate({plan.x(column):.1f} {plan.y(row):.1f})",
     )
 
 
 def _touchable(plan: _Plan, column: int, row: int, what: int) -> str:
     name = square_name(column, row)
+    label = say("{point}, free", point=name)
+    if what in SIDE_NUMBERS:
+        label = say("{point}, {side}'s land", point=name, side=say(NAMES[what]))
     return tag(
         "rect",
         class_="at",
@@ -354,7 +367,7 @@ def _touchable(plan: _Plan, column: int, row: int, what: int) -> str:
         width=plan.step,
         height=plan.step,
         data_at=name,
-        aria_label=f"{name}, {NAMES[what]}'s land" if what in SIDE_NUMBERS else f"{name}, free",
+        aria_label=label,
     )
 
 
@@ -389,12 +402,13 @@ def _side_count(position: Position, side: int, y: float) -> str:
     state = position.state
     seat = seat_of(state, side)
     if state.part == CHOOSING:
-        name, colour = NAMES[side], "var(--quiet)"
-        notes = ["moves first" if side == VERTICAL else "moves second"]
+        name, colour = say(NAMES[side]), "var(--quiet)"
+        notes = [say("moves first") if side == VERTICAL else say("moves second")]
     else:
-        name, colour = f"{NAMES[side]} {position.scores[seat]}", f"var(--seat-{seat})"
-        notes = [position.game.seats[seat]] if state.chosen else []
-        notes += [f"komi {halves(int(state.komi))}"] if side == HORIZONTAL else []
+        name, colour = f"{say(NAMES[side])} {position.scores[seat]}", f"var(--seat-{seat})"
+        notes = [position.game.roles[seat]] if state.chosen else []
+        if side == HORIZONTAL:
+            notes.append(say("komi {komi}", komi=figure(halves(int(state.komi)))))
     edge, inward, anchor = (50.0, 1, "start") if side == VERTICAL else (WIDTH - 50, -1, "end")
     corner, top, inner = min(edge, edge + inward * SWATCH), y - 16, edge + inward * (SWATCH + 12)
     said = " · ".join(notes).replace("-", "−")

@@ -13,9 +13,10 @@ has come. With ``komi=choose`` it also says which side First took::
 import re
 
 from linden.core import entry
+from linden.core.catalogues import key, sentences
 from linden.core.grid import read_square, square_name
+from linden.core.language import figure
 from linden.core.types import StateRecord
-from linden.core.wording import named
 from linden.games.linage import LONGEST
 from linden.games.linage.rules import (
     CHOOSING,
@@ -32,7 +33,8 @@ from linden.games.linage.rules import (
 )
 
 SIDES = ("vertical", "horizontal")
-NAMES = ("Vertical", "Horizontal")
+NAMES = (key("Vertical"), key("Horizontal"))
+say = sentences(__file__)
 SIDE_NUMBERS = (VERTICAL, HORIZONTAL)
 FREE, STONE = 2, 3  # beside VERTICAL and HORIZONTAL: what a point can be
 
@@ -98,7 +100,7 @@ def read_move(state: StateRecord, text: str) -> int:
     if written.startswith("komi"):
         return KOMI + _read_named_komi(written.removeprefix("komi"))
     if not re.fullmatch(r"[a-z][0-9]{1,2}", written, re.ASCII):
-        raise ValueError("moves look like d4 or pass, before play like komi 4.5 or vertical")
+        raise ValueError(say("moves look like d4 or pass, before play like komi 4.5 or vertical"))
     column, row = read_square(written, int(state.width), int(state.height))
     return row * LONGEST + column
 
@@ -122,47 +124,63 @@ def _read_named_komi(written: str) -> int:
 
 def why_not(state: StateRecord, move: int) -> str:
     if state.part == NAMING:
-        return "first the komi is named, like komi 4.5"
+        return say("first the komi is named, like komi 4.5")
     if state.part == CHOOSING:
-        return "now a side is chosen: vertical or horizontal"
+        return say("now a side is chosen: vertical or horizontal")
     if move > PASS:
         if move in (TAKE_VERTICAL, TAKE_HORIZONTAL):
-            return "the sides are settled; place a stone or pass"
-        return f"the komi is settled, it is {halves(int(state.komi))}; place a stone or pass"
+            return say("the sides are settled; place a stone or pass")
+        komi = figure(halves(int(state.komi)))
+        return say("the komi is settled, it is {komi}; place a stone or pass", komi=komi)
     there = board(state)[move // LONGEST][move % LONGEST]
     if there == STONE:
-        return "there is a stone on that point already"
+        return say("there is a stone on that point already")
     if there != FREE:
-        return f"that region belongs to {NAMES[there]}; stones go into free regions"
-    return f"it would leave a region without a line of {state.line}"
+        side = say(NAMES[there])
+        return say("that region belongs to {side}; stones go into free regions", side=side)
+    return say("it would leave a region without a line of {line}", line=state.line)
 
 
 def describe(state: StateRecord, move: int) -> str:
     if state["part"] == NAMING:
-        komi = halves(move - KOMI)
-        return f"{named(0, 'First')} name[s] a komi of {komi} for whoever plays Horizontal."
+        return say(
+            "{who} name[s] a komi of {komi} for whoever plays Horizontal.",
+            who=say.seat(0, "First"),
+            komi=figure(halves(move - KOMI)),
+        )
     if state["part"] == CHOOSING:
         taken = move - TAKE_VERTICAL
-        first, second = named(0, "First"), named(1, "Second")
-        return f"{second} play[s] {NAMES[taken]}, {first} {NAMES[1 - taken]}; Vertical begins."
+        return say(
+            "{second} play[s] {side}, {first} {other}; Vertical begins.",
+            first=say.seat(0, "First"),
+            second=say.seat(1, "Second"),
+            side=say(NAMES[taken]),
+            other=say(NAMES[1 - taken]),
+        )
     us = int(state["turn"])
-    who = named(us, NAMES[side_of(state, us)])
+    who = say.seat(us, NAMES[side_of(state, us)])
     if move == PASS:
         if state["passes"]:
-            return f"{who} pass[es] too, and the game is over."
-        return f"{who} pass[es]."
+            return say("{who} pass[es] too, and the game is over.", who=who)
+        return say("{who} pass[es].", who=who)
     column, row = move % LONGEST, move // LONGEST
-    said = f"{who} place[s] a stone on {square_name(column, row)}"
+    placed = say("{who} place[s] a stone on {point}", who=who, point=square_name(column, row))
     after = entry.after(state, move)
     found = [_owned(after, side) - _owned(state, side) for side in SIDE_NUMBERS]
     gains = [
-        f"{named(seat_of(state, side), NAMES[side])} gain[s] {found[side]}"
+        say(
+            "{who} gain[s] {points}",
+            who=say.seat(seat_of(state, side), NAMES[side]),
+            points=found[side],
+        )
         for side in SIDE_NUMBERS
         if found[side]
     ]
     if after["room"] == 0:
-        gains.append("nothing is free any more")
-    return f"{said}{': ' if gains else ''}{', '.join(gains)}."
+        gains.append(say("nothing is free any more"))
+    if not gains:
+        return say("{placed}.", placed=placed)
+    return say("{placed}: {gains}.", placed=placed, gains=", ".join(gains))
 
 
 def _owned(state: StateRecord, side: int) -> int:

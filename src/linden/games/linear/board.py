@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from linden.core.catalogues import sentences
 from linden.core.errors import OptionError
 from linden.core.grid import read_square, square_name
 
@@ -12,6 +13,7 @@ Square = tuple[int, int]
 """Column and row, both from 0."""
 
 LONGEST = 12  # columns or rows
+say = sentences(__file__)
 BOARDS = (
     "standard, center-isle, a size from 4x4 to 12x12 (columns x rows), or a map of up to 12 rows "
     "from the top like ..#./...., where . is a square and # an island"
@@ -78,17 +80,24 @@ def read_board(value: object) -> str:
     if found := _SIZE.fullmatch(board):
         columns, rows = int(found[1]), int(found[2])
         if not (4 <= columns <= LONGEST and 4 <= rows <= LONGEST):
-            raise ValueError(f"{columns} columns and {rows} rows; each is from 4 to {LONGEST}")
+            raise ValueError(
+                say(
+                    "{columns} columns and {rows} rows; each is from 4 to {most}",
+                    columns=columns,
+                    rows=rows,
+                    most=LONGEST,
+                )
+            )
         return f"{columns}x{rows}"
     if not re.fullmatch("[.#/]+", board):
         raise ValueError
     lines = board.split("/")
     if len(set(map(len, lines))) != 1:
-        raise ValueError("the rows of a map are equally long")
+        raise ValueError(say("the rows of a map are equally long"))
     if not 1 <= len(lines[0]) <= LONGEST or len(lines) > LONGEST:
-        raise ValueError(f"a map has 1 to {LONGEST} columns and rows")
+        raise ValueError(say("a map has 1 to {most} columns and rows", most=LONGEST))
     if board.count(".") < 2:
-        raise ValueError("a map has at least two squares")
+        raise ValueError(say("a map has at least two squares"))
     return board
 
 
@@ -102,7 +111,7 @@ def read_start(value: object) -> str:
         raise ValueError
     first, second = (square_name(*read_square(word, LONGEST, LONGEST)) for word in words)
     if first == second:
-        raise ValueError("the two squares differ")
+        raise ValueError(say("the two squares differ"))
     return f"{first} {second}"
 
 
@@ -112,12 +121,16 @@ def check(options: dict[str, Any]) -> None:
     if options["start"] not in ("drop", "choose"):
         for name in options["start"].split():
             if read_square(name) not in board.squares:
-                raise OptionError(
-                    f"The first tokens cannot lie on {name}, which is no square of this board: "
-                    "name two of its squares, or let them fall or be put."
+                told = say(
+                    "The first tokens cannot lie on {square}, which is no square of this board: "
+                    "name two of its squares, or let them fall or be put.",
+                    square=name,
                 )
+                raise OptionError(told)
     if options["blockers"] and len(board.corners) < 2:
-        raise OptionError(
-            "Blockers begin in unused corners, and this board has "
-            f"{len(board.corners)}; they need at least two."
+        told = say(
+            "Blockers begin in unused corners, and this board has {corners}; "
+            "they need at least two.",
+            corners=len(board.corners),
         )
+        raise OptionError(told)

@@ -11,17 +11,14 @@ from linden.core.grid import read_square, square_name
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
-from linden.core.wording import named
+from linden.games.linear import rules
 from linden.games.linear.board import LONGEST, Square
-from linden.games.linear.notation import path, slide_of
+from linden.games.linear.notation import path, say, slide_of
 from linden.games.linear.positions import NAMES, only, squares_in
 from linden.games.linear.rules import (
     BLACK,
     BLOCKER,
-    CHOOSE,
     CORNER,
-    DROP,
-    EXTRA,
     FIRST,
     PASS,
     STAND,
@@ -65,7 +62,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
     letters = "".join(f" {square_name(column, 0)[0]}" for column in columns)
     lines.append(paint("quiet", "   " + letters))
     points = [
-        paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
+        paint(f"seat{seat}", f"{GLYPHS[seat]} {say(NAMES[seat])} {position.scores[seat]}")
         for seat in (WHITE, BLACK)
     ]
     lines += ["", "   " + "   ".join(points) + f"   {position.status}"]
@@ -77,22 +74,33 @@ def status(position: Position) -> str:
     if position.over:
         white, black = position.scores
         full = white + black == len(squares_in(position.state.board))
-        why = "the board is full" if full else "nobody can slide"
+        why = say("the board is full") if full else say("nobody can slide")
         if white == black:
-            return f"A draw, {white} each: {why}."
+            return say("A draw, {tokens} each: {why}.", tokens=white, why=why)
         winner = WHITE if white > black else BLACK
-        tokens = f"{max(white, black)} to {min(white, black)}"
-        return f"{named(winner, NAMES[winner])} won by {abs(white - black)}, {tokens}: {why}."
-    who = named(position.turn, NAMES[position.turn])
-    said = {
-        DROP: f"{who}'s first token falls.",
-        CHOOSE: f"{who} choose[s] a square.",
-        CORNER: f"{who} put[s] the blocker into a corner.",
-        BLOCKER: f"{who} may move the blocker.",
-        EXTRA: f"{who} may slide once more.",
-    }
-    usual = f"{who} to slide." if position.moves != ["pass"] else f"{who} cannot slide."
-    return said.get(int(position.state.part), usual)
+        return say(
+            "{who} won by {margin}, {high} to {low}: {why}.",
+            who=say.seat(winner, NAMES[winner]),
+            margin=abs(white - black),
+            high=max(white, black),
+            low=min(white, black),
+            why=why,
+        )
+    who = say.seat(position.turn, NAMES[position.turn])
+    match int(position.state.part):
+        case rules.DROP:
+            return say("{who}'s first token falls.", who=who)
+        case rules.CHOOSE:
+            return say("{who} choose[s] a square.", who=who)
+        case rules.CORNER:
+            return say("{who} put[s] the blocker into a corner.", who=who)
+        case rules.BLOCKER:
+            return say("{who} may move the blocker.", who=who)
+        case rules.EXTRA:
+            return say("{who} may slide once more.", who=who)
+    if position.moves == ["pass"]:
+        return say("{who} cannot slide.", who=who)
+    return say("{who} to slide.", who=who)
 
 
 def _lines(position: Position, sign: str = "") -> list[list[Square]]:
@@ -229,7 +237,7 @@ def _square(square: Square, middle: tuple[float, float], empty: bool) -> str:
         "" if (square[0] + square[1]) % 2 else tag("rect", class_="tint", **box),
         tag("rect", class_="grid", **box),
         data_at=square_name(*square),
-        aria_label=f"{square_name(*square)}, empty" if empty else None,
+        aria_label=say("{square}, empty", square=square_name(*square)) if empty else None,
     )
 
 
@@ -255,7 +263,7 @@ def _corner(square: Square, middle: tuple[float, float]) -> str:
         height=size,
         rx=8.0,
         data_at=square_name(*square),
-        aria_label=f"corner {square_name(*square)}",
+        aria_label=say("corner {square}", square=square_name(*square)),
     )
 
 
@@ -272,7 +280,7 @@ def _wink(seat: int, square: Square, middle: tuple[float, float]) -> str:
         class_=f"wink seat-{seat}",
         transform=_at(middle),
         data_at=name,
-        aria_label=f"{name}, {NAMES[seat]}",
+        aria_label=f"{name}, {say(NAMES[seat])}",
     )
 
 
@@ -305,7 +313,7 @@ def _tower(seat: int, square: Square, middle: tuple[float, float]) -> str:
         class_=f"tower seat-{seat}",
         transform=_at(middle),
         data_at=f"*{name}",
-        aria_label=f"{NAMES[seat]}'s blocker on {name}",
+        aria_label=say("{who}'s blocker on {square}", who=say(NAMES[seat]), square=name),
     )
 
 
@@ -335,9 +343,9 @@ def _caption(position: Position, width: float, height: float) -> str:
     return tag(
         "g",
         tag("g", tag("circle", r=8.0), class_="wink seat-0", transform=_at((inset, y - 6.5))),
-        words(inset + 17, y, f"White {white}", 19, text_anchor="start"),
+        words(inset + 17, y, f"{say('White')} {white}", 19, text_anchor="start"),
         words(width / 2, y, position.status, 19),
-        words(width - inset - 17, y, f"Black {black}", 19, text_anchor="end"),
+        words(width - inset - 17, y, f"{say('Black')} {black}", 19, text_anchor="end"),
         tag(
             "g", tag("circle", r=8.0), class_="wink seat-1", transform=_at((width - inset, y - 6.5))
         ),

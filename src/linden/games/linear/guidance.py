@@ -2,24 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 
+from linden.core.catalogues import key
 from linden.core.grid import read_square
 from linden.core.position import Position
-from linden.core.wording import named
-from linden.games.linear.notation import read_move, why_not
+from linden.games.linear.notation import read_move, say, why_not
 from linden.games.linear.positions import NAMES, squares_in
 from linden.games.linear.rules import BLOCKER, CHOOSE, CORNER, EXTRA
 
 FIRST = {
-    CHOOSE: "Touch the square of your first token.",
-    CORNER: "Touch the corner where your blocker begins.",
-    BLOCKER: "You may move your blocker: touch it, or pass.",
-    EXTRA: "One more slide is yours: touch a token, or pass.",
+    CHOOSE: key("Touch the square of your first token."),
+    CORNER: key("Touch the corner where your blocker begins."),
+    BLOCKER: key("You may move your blocker: touch it, or pass."),
+    EXTRA: key("One more slide is yours: touch a token, or pass."),
 }
 
 
 def prompts(position: Position) -> Mapping[str, str]:
-    usual = "Touch one of your tokens, then where it slides to."
-    return {"": FIRST.get(int(position.state.part), usual)}
+    usual = key("Touch one of your tokens, then where it slides to.")
+    return {"": say(FIRST.get(int(position.state.part), usual))}
 
 
 def refusal(position: Position, touched: Sequence[str]) -> str:
@@ -31,17 +31,18 @@ def refusal(position: Position, touched: Sequence[str]) -> str:
         return why_not(state, read_move(state, f"*{mark}"))
     if state.part == BLOCKER:
         if not before:
-            return "the blocker is next: touch it, or pass"
+            return say("the blocker is next: touch it, or pass")
         return why_not(state, read_move(state, f"*{mark.lstrip('*')}"))
     if mark.startswith("*"):
-        return "a token slides first, then the blocker may move"
+        return say("a token slides first, then the blocker may move")
     own, square = squares_in(state.tokens[us]), read_square(mark)
     if before and square in own:
         return why_not(state, read_move(state, f"{mark}-{before[-1]}"))
     if before:
         return why_not(state, read_move(state, f"{before[-1]}-{mark}"))
     if square in squares_in(state.tokens[1 - us]):
-        return f"this token is {named(1 - us, NAMES[1 - us])}'s; slide one of your own"
+        them = say.seat(1 - us, NAMES[1 - us])
+        return say("this token is {them}'s; slide one of your own", them=them)
     if square in own:
-        return "this token has nowhere to slide: no way from it leads over an empty square"
-    return "touch the token that is to slide first"
+        return say("this token has nowhere to slide: no way from it leads over an empty square")
+    return say("touch the token that is to slide first")

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from linden.core.catalogues import sentences
 from linden.core.grid import read_square, square_name
 from linden.core.types import StateRecord
-from linden.core.wording import named
 from linden.games.linear import rules
 from linden.games.linear.board import LONGEST, Square
 from linden.games.linear.positions import (
@@ -46,6 +46,7 @@ __all__ = [
     "why_not",
 ]
 
+say = sentences(__file__)
 STEPS = ((1, 0), (-1, 0), (1, 1), (-1, -1), (0, 1), (0, -1), (-1, 1), (1, -1))
 
 # Above the moves there are: what can be written as a slide, or as a blocker's move, but that no
@@ -118,7 +119,7 @@ def read_move(state: StateRecord, text: str) -> int:
         return PASS
     found = _MOVE.fullmatch(written)
     if not found or (found["sign"] == "drop" and found["second"]):
-        raise ValueError(f"moves look like {_example(state)}")
+        raise ValueError(say("moves look like {example}", example=_example(state)))
     size = int(state.columns), int(state.rows)
     first = read_square(found["first"], *size)
     if found["second"] is None:
@@ -134,10 +135,10 @@ def read_move(state: StateRecord, text: str) -> int:
 def _example(state: StateRecord) -> str:
     return {
         DROP: "drop c3",
-        CHOOSE: "c3, a free square",
-        CORNER: "*a1, a corner for the blocker",
-        BLOCKER: "*a1-c3, or pass",
-    }.get(int(state.part), "c3-f6, or pass")
+        CHOOSE: say("c3, a free square"),
+        CORNER: say("*a1, a corner for the blocker"),
+        BLOCKER: say("*a1-c3, or pass"),
+    }.get(int(state.part), say("c3-f6, or pass"))
 
 
 def _read_slide(state: StateRecord, origin: Square, end: Square) -> int:
@@ -174,29 +175,29 @@ def path(origin: Square, end: Square) -> list[Square]:
 
 def why_not(state: StateRecord, move: int) -> str:
     us, part = int(state.turn), int(state.part)
-    who = NAMES[us]
+    who = say(NAMES[us])
     if part in (DROP, CHOOSE):
         if not FIRST <= move < STAND:
-            return f"{who}'s first token comes now, like {_example(state)}"
+            example = _example(state)
+            return say("{who}'s first token comes now, like {example}", who=who, example=example)
         square = _square(state, move - FIRST)
         if square not in squares_in(state.board):
-            return f"{square_name(*square)} is not in use on this board"
-        return f"White's first token lies on {square_name(*square)}"
+            return _not_in_use(square)
+        return say("White's first token lies on {square}", square=square_name(*square))
     if part == CORNER:
         free = sorted(squares_in(np.array(ask(rules.corners, state)[: len(state.board)])))
-        return f"{who}'s blocker begins in a free corner: " + ", ".join(
-            f"*{square_name(*corner)}" for corner in free
-        )
+        corners = ", ".join(f"*{square_name(*corner)}" for corner in free)
+        return say("{who}'s blocker begins in a free corner: {corners}", who=who, corners=corners)
     if part == BLOCKER:
         return _why_no_blocker(state, move, who)
     if move == PASS:
-        return "a slide must be made while there is one"
+        return say("a slide must be made while there is one")
     if FIRST <= move < STAND:
-        return "the first tokens lie already; slides look like c3-f6"
+        return say("the first tokens lie already; slides look like c3-f6")
     if STAND <= move < MOVES or move >= NO_BLOCKER:
         if not state.with_blockers:
-            return "blockers are played only with the option blockers"
-        return "a token slides now, like c3-f6"
+            return say("blockers are played only with the option blockers")
+        return say("a token slides now, like c3-f6")
     if move < FIRST:
         return _why_no_slide(state, *slide_of(state, move))
     origin, end = divmod(move - NO_SLIDE, SQUARES)
@@ -208,26 +209,42 @@ def _why_no_slide(state: StateRecord, origin: Square, end: Square) -> str:
     own, theirs = squares_in(state.tokens[us]), squares_in(state.tokens[them])
     blockers = {only(state.blockers[seat]) for seat in (WHITE, BLACK)}
     if origin not in own:
-        return f"there is no {NAMES[us]} token on {square_name(*origin)}"
+        colour, place = say(NAMES[us]), square_name(*origin)
+        return say("there is no {colour} token on {square}", colour=colour, square=place)
     if origin in blockers:
-        return f"the token on {square_name(*origin)} is under a blocker"
+        return say("the token on {square} is under a blocker", square=square_name(*origin))
     if _direction(origin, end) is None:
-        return f"{square_name(*end)} is not on a queen's line from {square_name(*origin)}"
+        return _off_the_line(end, origin)
     entered = path(origin, end)
     for square in entered:
         name = square_name(*square)
         if square not in squares_in(state.board):
-            return f"{name} is not in use on this board"
+            return _not_in_use(square)
         if square in blockers:
-            return f"a blocker stands on {name}"
+            return say("a blocker stands on {square}", square=name)
         if square in own and square != end:
-            return f"a slide stops on the first own token it comes to, here {name}"
+            return say(
+                "a slide stops on the first own token it comes to, here {square}", square=name
+            )
         theirs.discard(square)
         if not theirs:
-            return f"it may not enter {NAMES[them]}'s last token, on {name}"
+            loser = say(NAMES[them])
+            return say("it may not enter {who}'s last token, on {square}", who=loser, square=name)
     if state.part == EXTRA:
-        return "it would change nothing; pass says the same"
-    return "a slide must enter an empty square"
+        return say("it would change nothing; pass says the same")
+    return say("a slide must enter an empty square")
+
+
+def _not_in_use(square: Square) -> str:
+    return say("{square} is not in use on this board", square=square_name(*square))
+
+
+def _off_the_line(end: Square, origin: Square) -> str:
+    return say(
+        "{end} is not on a queen's line from {origin}",
+        end=square_name(*end),
+        origin=square_name(*origin),
+    )
 
 
 def _why_no_blocker(state: StateRecord, move: int, who: str) -> str:
@@ -235,24 +252,28 @@ def _why_no_blocker(state: StateRecord, move: int, who: str) -> str:
     here, other = (only(state.blockers[seat]) for seat in (us, 1 - us))
     assert here is not None
     if move >= NO_BLOCKER:
-        return f"{who}'s blocker stands on {square_name(*here)}"
+        return say("{who}'s blocker stands on {square}", who=who, square=square_name(*here))
     if not STAND <= move < MOVES:
-        return f"{who} has slid; now the blocker may move, like {_example(state)}"
+        example = _example(state)
+        return say(
+            "{who} has slid; now the blocker may move, like {example}", who=who, example=example
+        )
     end = _square(state, move - STAND)
     name = square_name(*end)
     if _direction(here, end) is None:
-        return f"{name} is not on a queen's line from {square_name(*here)}"
+        return _off_the_line(end, here)
     for square in path(here, end):
         if square not in squares_in(state.board):
-            return f"{square_name(*square)} is not in use on this board"
+            return _not_in_use(square)
         if square == other:
-            return f"the other blocker stands on {square_name(*square)}"
+            return say("the other blocker stands on {square}", square=square_name(*square))
     if end == only(state.ends[1 - us]):
-        return f"{NAMES[1 - us]}'s latest slide ended on {name}"
+        them = say(NAMES[1 - us])
+        return say("{who}'s latest slide ended on {square}", who=them, square=name)
     for seat in (WHITE, BLACK):
         if squares_in(state.tokens[seat]) == {end}:
-            return f"{NAMES[seat]}'s last token lies on {name}"
-    return f"{name} is the only empty square left"
+            return say("{who}'s last token lies on {square}", who=say(NAMES[seat]), square=name)
+    return say("{square} is the only empty square left", square=name)
 
 
 # -- what a move does ----------------------------------------------------------------------------
@@ -260,21 +281,23 @@ def _why_no_blocker(state: StateRecord, move: int, who: str) -> str:
 
 def describe(state: StateRecord, move: int) -> str:
     us, part = int(state.turn), int(state.part)
-    who = named(us, NAMES[us])
+    who = say.seat(us, NAMES[us])
     if move == PASS:
         if part == BLOCKER:
-            return f"{who} leave[s] the blocker where it is."
+            return say("{who} leave[s] the blocker where it is.", who=who)
         if part == EXTRA:
-            return f"{who} leave[s] the board as it is."
-        return f"{who} pass[es]: no token can slide."
+            return say("{who} leave[s] the board as it is.", who=who)
+        return say("{who} pass[es]: no token can slide.", who=who)
     if move >= STAND:
         name = square_name(*_square(state, move - STAND))
         if part == CORNER:
-            return f"{who}'s blocker begins on {name}."
-        return f"{who}'s blocker goes to {name}."
+            return say("{who}'s blocker begins on {square}.", who=who, square=name)
+        return say("{who}'s blocker goes to {square}.", who=who, square=name)
     if move >= FIRST:
         name = square_name(*_square(state, move - FIRST))
-        return f"{who}'s first token {'falls' if part == DROP else 'is put'} on {name}."
+        if part == DROP:
+            return say("{who}'s first token falls on {square}.", who=who, square=name)
+        return say("{who}'s first token is put on {square}.", who=who, square=name)
     origin, end = slide_of(state, move)
     own, theirs = whole(state["tokens"][us]), whole(state["tokens"][1 - us])
     bits = bits_per_row(state["tokens"][us])
@@ -283,8 +306,13 @@ def describe(state: StateRecord, move: int) -> str:
     filled = sum(not (own | theirs) >> bit & 1 for bit in entered)
     done = []
     if filled:
-        done.append(f"fill[s] {filled} square{'s' * (filled > 1)}")
+        done.append(say.counting("fill[s] {n} square", "fill[s] {n} squares", filled))
     if taken:
-        done.append(f"take[s] {taken} token{'s' * (taken > 1)}")
-    slid = f"{who} slide[s] from {square_name(*origin)} to {square_name(*end)}"
-    return f"{slid} and {' and '.join(done)}."
+        done.append(say.counting("take[s] {n} token", "take[s] {n} tokens", taken))
+    return say(
+        "{who} slide[s] from {origin} to {end} and {done}.",
+        who=who,
+        origin=square_name(*origin),
+        end=square_name(*end),
+        done=say(" and ").join(done),
+    )

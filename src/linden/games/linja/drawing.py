@@ -10,8 +10,7 @@ from collections.abc import Callable
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
-from linden.core.wording import named
-from linden.games.linja.notation import NAMES, pawns_in, read_move, split
+from linden.games.linja.notation import NAMES, pawns_in, read_move, say, split
 from linden.games.linja.rules import (
     BLACK,
     BONUS,
@@ -26,11 +25,6 @@ from linden.games.linja.rules import (
 )
 
 GLYPHS = ("▲", "▽")
-WHY_OVER = {
-    PASSED: "the colours have passed",
-    STUCK: "nobody can move",
-    LIMIT: f"{TURN_LIMIT} turns are over",
-}
 
 
 # -- terminal ------------------------------------------------------------------------------------
@@ -50,7 +44,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         if row:
             lines.append("   " + paint("quiet", "─" * 26))
     points = [
-        paint(f"seat{seat}", f"{GLYPHS[seat]} {NAMES[seat]} {position.scores[seat]}")
+        paint(f"seat{seat}", f"{GLYPHS[seat]} {say(NAMES[seat])} {position.scores[seat]}")
         for seat in (RED, BLACK)
     ]
     lines += ["", "   " + "   ".join(points) + f"   {position.status}"]
@@ -62,19 +56,37 @@ def status(position: Position) -> str:
     state = position.state
     if position.over:
         red, black = position.scores
-        why = WHY_OVER[int(state.over)]
+        why = _why_over(int(state.over))
         if red == black:
-            return f"A draw, {red} each: {why}."
+            return say("A draw, {points} each: {why}.", points=red, why=why)
         winner = RED if red > black else BLACK
-        points = f"{max(red, black)} to {min(red, black)}".replace("-", "−")
-        return f"{named(winner, NAMES[winner])} won by {abs(red - black)}, {points}: {why}."
-    who = named(position.turn, NAMES[position.turn])
+        return say(
+            "{who} won by {margin}, {high} to {low}: {why}.",
+            who=say.seat(winner, NAMES[winner]),
+            margin=abs(red - black),
+            high=str(max(red, black)).replace("-", "−"),
+            low=str(min(red, black)).replace("-", "−"),
+            why=why,
+        )
+    who = say.seat(position.turn, NAMES[position.turn])
     if state.part == FOLLOW_UP:
-        reach = int(state.reach)
-        return f"{who} may follow up: {reach} row{'s' * (reach > 1)}."
+        return say.counting(
+            "{who} may follow up: {n} row.",
+            "{who} may follow up: {n} rows.",
+            int(state.reach),
+            who=who,
+        )
     if state.part == BONUS:
-        return f"{who} may step one row as a bonus."
-    return f"{who} to open."
+        return say("{who} may step one row as a bonus.", who=who)
+    return say("{who} to open.", who=who)
+
+
+def _why_over(how: int) -> str:
+    return {
+        PASSED: say("the colours have passed"),
+        STUCK: say("nobody can move"),
+        LIMIT: say("{turns} turns are over", turns=TURN_LIMIT),
+    }[how]
 
 
 def _steps(position: Position) -> list[tuple[int, int, int]]:
@@ -107,11 +119,17 @@ FOOT = 54.0  # below the rows, for the caption
 class _Plan:
     """How wide the page is: broad on a table, narrow on a phone."""
 
-    def __init__(self, tall: bool) -> None:
+    def __init__(self, tall: bool, near: int = RED) -> None:
+        self.near = near
         self.width = 520.0 if tall else 760.0
         self.left = 66.0 if tall else 84.0
         self.field = self.width - self.left - (52 if tall else 64)
         self.right = self.left + self.field
+
+    def middle(self, row: int) -> float:
+        """The height of a row; the near side's own rows lie below."""
+        above = ROWS - 1 - row if self.near == RED else row
+        return TOP + above * ROW + ROW / 2
 
 
 COLOURS = ("var(--seat-0)", "var(--black)")
@@ -130,9 +148,12 @@ STYLE = (
 )
 
 
-def svg(position: Position, *, theme: str = "auto", tall: bool = False) -> str:
-    """The rows from 8 down to 1; ``tall`` is for narrow pages."""
-    plan = _Plan(tall)
+def svg(
+    position: Position, *, theme: str = "auto", tall: bool = False, seat: int | None = None
+) -> str:
+    """The rows from 8 down to 1, or from 1 on where ``seat`` is Black, whose side is the near one
+    then; ``tall`` is for narrow pages."""
+    plan = _Plan(tall, RED if seat is None else seat)
     height = TOP + ROWS * ROW + 8 + FOOT
     parts = [_row(position, plan, row) for row in range(ROWS)]
     parts += [_stick(plan, row) for row in range(1, ROWS)]
@@ -160,12 +181,13 @@ def worth(state: StateRecord, seat: int, row: int) -> int:
 
 def account(position: Position) -> list[tuple[int, str]]:
     """The pawns by what they count: 7×5 + 2×3 − 1×1."""
+    state = position.state
     told = []
     for seat in (RED, BLACK):
-        pawns = pawns_in(position.state, seat)
+        pawns = pawns_in(state, seat)
         text = ""
         for points in (5, 3, 2, 1, -1):
-            n = sum(pawns[row] for row in range(ROWS) if worth(position.state, seat, row) == points)
+            n = sum(pawns[row] for row in range(ROWS) if worth(state, seat, row) == points)
             if n:
                 text += f" {'−' if points < 0 else '+'} {n}×{abs(points)}"
         told.append(
@@ -185,42 +207,40 @@ def touches(state: StateRecord, move: int) -> tuple[str, ...]:
         return ("pass",)
     theirs, origin, to = split(move)
     owner = 1 - int(state.turn) if theirs else int(state.turn)
-    return (_pawn_mark(owner, origin), str(to + 1))
+    return (pawn_mark(owner, origin), str(to + 1))
 
 
-def _pawn_mark(seat: int, row: int) -> str:
+def pawn_mark(seat: int, row: int) -> str:
+    """Where the pawns of a seat in a row are touched."""
     return f"{NAMES[seat].lower()}-{row + 1}"
 
 
-def _middle(row: int) -> float:
-    return TOP + (ROWS - 1 - row) * ROW + ROW / 2
-
-
 def _row(position: Position, plan: _Plan, row: int) -> str:
-    y = _middle(row)
-    red, black = (pawns_in(position.state, seat)[row] for seat in (RED, BLACK))
+    state, y = position.state, plan.middle(row)
+    red, black = (pawns_in(state, seat)[row] for seat in (RED, BLACK))
     return tag(
         "g",
         tag(
             "rect", class_="row", x=plan.left, y=y - ROW / 2 + 6, width=plan.field, height=ROW - 12
         ),
         words(plan.left - 52, y + 6, str(row + 1), 17, fill="var(--quiet)"),
-        *(_worth(position.state, plan, row, seat) for seat in (RED, BLACK)),
+        *(_worth(state, plan, row, seat) for seat in (RED, BLACK)),
         data_at=str(row + 1),
-        aria_label=f"row {row + 1}, {red} red, {black} black",
+        aria_label=say("row {row}, {red} red, {black} black", row=row + 1, red=red, black=black),
     )
 
 
 def _worth(state: StateRecord, plan: _Plan, row: int, seat: int) -> str:
     """What a pawn of a side counts in this row, with the way that side goes."""
-    way, x = (("↑", plan.left - 19), ("↓", plan.right + 28))[seat]
+    way = "↑" if seat == plan.near else "↓"
+    x = (plan.left - 19, plan.right + 28)[seat]
     points = str(worth(state, seat, row)).replace("-", "−")
-    return words(x, _middle(row) + 5, f"{points}{way}", 14, class_=f"worth seat-{seat}")
+    return words(x, plan.middle(row) + 5, f"{points}{way}", 14, class_=f"worth seat-{seat}")
 
 
 def _stick(plan: _Plan, row: int) -> str:
     """The bamboo stick below ``row``, its knots at uneven places."""
-    y = _middle(row) + ROW / 2
+    y = (plan.middle(row) + plan.middle(row - 1)) / 2
     long = {"x": plan.left - 12, "width": plan.field + 24, "height": 8.0, "rx": 4.0}
     knots = (0.13 + 0.017 * (row % 3), 0.38 - 0.02 * (row % 2), 0.63 + 0.013 * (row % 4), 0.88)
     return tag(
@@ -255,11 +275,11 @@ def _pawns(position: Position, plan: _Plan, row: int) -> list[str]:
         places = _places(state, plan, row, seat)[:-1]
         for i, x in enumerate(places):
             new = (seat, row) in arrived and i == len(places) - 1
-            drawn.append(_pawn(seat, row, i, x, new))
+            drawn.append(_pawn(plan, seat, row, i, x, new))
     return drawn
 
 
-def _pawn(seat: int, row: int, i: int, x: float, new: bool) -> str:
+def _pawn(plan: _Plan, seat: int, row: int, i: int, x: float, new: bool) -> str:
     halo = tag("ellipse", class_="new", rx=21.0, ry=31.0, data_part="mark") if new else ""
     return tag(
         "g",
@@ -268,9 +288,9 @@ def _pawn(seat: int, row: int, i: int, x: float, new: bool) -> str:
         _hourglass(seat),
         id=f"pawn-{seat}-{row + 1}-{i}",
         class_=f"pawn seat-{seat}",
-        transform=f"translate({x:.1f} {_middle(row):.1f})",
-        data_at=_pawn_mark(seat, row),
-        aria_label=f"{NAMES[seat]} pawn in row {row + 1}",
+        transform=f"translate({x:.1f} {plan.middle(row):.1f})",
+        data_at=pawn_mark(seat, row),
+        aria_label=say("{colour} pawn in row {row}", colour=say(NAMES[seat]), row=row + 1),
     )
 
 
@@ -290,9 +310,9 @@ def _trail(position: Position, plan: _Plan) -> list[str]:
     state = position.state
     drawn = []
     for seat, origin, to in _steps(position):
-        x, y = _places(state, plan, origin, seat)[-1], _middle(origin)
+        x, y = _places(state, plan, origin, seat)[-1], plan.middle(origin)
         there = _places(state, plan, to, seat)
-        end_x, end_y = there[max(len(there) - 2, 0)], _middle(to)
+        end_x, end_y = there[max(len(there) - 2, 0)], plan.middle(to)
         bend = (x + end_x) / 2 + (26 if seat == RED else -26)
         drawn.append(tag("circle", class_="left", cx=x, cy=y, r=10.0))
         drawn.append(
@@ -309,7 +329,7 @@ def _caption(position: Position, plan: _Plan, y: float) -> str:
     left, right = position.scores
     return tag(
         "g",
-        words(plan.left, y, f"Red {left}".replace("-", "−"), 19, text_anchor="start"),
+        words(plan.left, y, f"{say('Red')} {left}".replace("-", "−"), 19, text_anchor="start"),
         words((plan.left + plan.right) / 2, y, position.status, 19),
-        words(plan.right, y, f"Black {right}".replace("-", "−"), 19, text_anchor="end"),
+        words(plan.right, y, f"{say('Black')} {right}".replace("-", "−"), 19, text_anchor="end"),
     )

@@ -4,26 +4,23 @@ from collections.abc import Mapping, Sequence
 
 from linden.core.position import Position
 from linden.core.types import StateRecord
-from linden.core.wording import named
-from linden.games.linja.notation import NAMES, SEATS, why_not
+from linden.games.linja.notation import NAMES, SEATS, say, why_not
 from linden.games.linja.rules import BONUS, FOLLOW_UP, OPENING, RED, ROWS
 
 
 def prompts(position: Position) -> Mapping[str, str]:
-    rows = {str(row + 1): "Now touch the pawn that goes there." for row in range(ROWS)}
+    rows = {str(row + 1): say("Now touch the pawn that goes there.") for row in range(ROWS)}
     return {"": _first(position), **rows}
 
 
 def _first(position: Position) -> str:
     state = position.state
     if state.part == FOLLOW_UP:
-        reach = int(state.reach)
-        rows = "one row" if reach == 1 else f"exactly {reach} rows"
-        return f"A follow-up: one of your pawns may go on {rows}. Touch it, or pass."
+        rows = say.counting("one row", "exactly {n} rows", int(state.reach))
+        return say("A follow-up: one of your pawns may go on {rows}. Touch it, or pass.", rows=rows)
     if state.part == BONUS:
-        return "A bonus: one of your pawns may step one row either way. Touch it, or pass."
-    way = "up" if position.turn == RED else "down"
-    return f"Touch one of your pawns, then the next row {way}."
+        return say("A bonus: one of your pawns may step one row either way. Touch it, or pass.")
+    return say("Touch one of your pawns, then the next row ahead.")
 
 
 def refusal(position: Position, touched: Sequence[str]) -> str:
@@ -31,15 +28,15 @@ def refusal(position: Position, touched: Sequence[str]) -> str:
     *before, mark = touched
     seat, row = _pawn(mark)
     if seat == 1 - us and not (state.part == BONUS and state.meddle):
-        return f"this pawn is {named(seat, NAMES[seat])}'s; move one of your own"
+        return say("this pawn is {them}'s; move one of your own", them=say.seat(seat, NAMES[seat]))
     first, origin = _pawn(before[-1]) if before else (None, 0)
     if seat == us:
         to = origin if before and first is None else _ahead(state, us, row)
         return why_not(state, row * ROWS + to)
     if not before:
-        return "touch a pawn first, then the row it goes to"
+        return say("touch a pawn first, then the row it goes to")
     if first is None:
-        return f"row {origin + 1} is touched already; touch the pawn that goes there"
+        return say("row {row} is touched already; touch the pawn that goes there", row=origin + 1)
     return why_not(state, origin * ROWS + row)
 
 

@@ -11,9 +11,9 @@ it, then what else matters::
 
 import re
 
+from linden.core.catalogues import sentences
 from linden.core.kernel import interpreted
 from linden.core.types import StateRecord
-from linden.core.wording import named
 from linden.games.linja import rules
 from linden.games.linja.rules import (
     BLACK,
@@ -35,6 +35,7 @@ from linden.games.linja.rules import (
 
 SEATS = ("red", "black")
 NAMES = ("Red", "Black")
+say = sentences(__file__)
 ENDS = {PASSED: "passed", STUCK: "stuck", LIMIT: "limit"}
 
 advances = interpreted(rules.advances)
@@ -74,62 +75,83 @@ def read_move(state: StateRecord | None, text: str) -> int:
         return PASS
     found = re.fullmatch("(x?)([1-8])-?([1-8])", written)
     if not found:
-        raise ValueError("moves look like 3-4, or pass")
+        raise ValueError(say("moves look like 3-4, or pass"))
     return (THEIRS if found[1] else 0) + (int(found[2]) - 1) * ROWS + int(found[3]) - 1
 
 
 def why_not(state: StateRecord, move: int) -> str:
     us = int(state.turn)
     if move == PASS:
-        return "an opening move must be made while any pawn can move"
+        return say("an opening move must be made while any pawn can move")
     theirs, origin, to = split(move)
     if theirs and not state.meddle:
-        return "opponent's pawns may be moved only with the option meddle"
+        return say("opponent's pawns may be moved only with the option meddle")
     if theirs and state.part != BONUS:
-        return "an opponent's pawn may be moved only with a bonus"
+        return say("an opponent's pawn may be moved only with a bonus")
     owner = 1 - us if theirs else us
     if pawns_in(state, owner)[origin] == 0:
-        return f"there is no {NAMES[owner]} pawn in row {origin + 1}"
+        colour = say(NAMES[owner])
+        return say("there is no {colour} pawn in row {row}", colour=colour, row=origin + 1)
     if origin == to:
-        return "that is no step at all"
+        return say("that is no step at all")
     if (state.part != BONUS or theirs) and origin == goal(owner):
-        return "a pawn in its goal stays there"
+        return say("a pawn in its goal stays there")
     if state.part == BONUS:
         if abs(to - origin) != 1:
-            return "a bonus is one row, forwards or backwards"
+            return say("a bonus is one row, forwards or backwards")
     else:
         steps = 1 if state.part == OPENING else int(state.reach)
         direction = 1 if us == RED else -1
         if to != min(max(origin + direction * steps, 0), 7):
-            part = "an opening move" if state.part == OPENING else "this follow-up"
-            way = "up" if us == RED else "down"
-            rows = "one row" if steps == 1 else f"exactly {steps} rows"
-            return f"{part} goes {way} {rows}"
-    return f"row {to + 1} is full: it holds {FULL} pawns already"
+            part = say("an opening move") if state.part == OPENING else say("this follow-up")
+            rows = say.counting("one row", "exactly {n} rows", steps)
+            return say("{part} goes forward {rows}", part=part, rows=rows)
+    return say("row {row} is full: it holds {full} pawns already", row=to + 1, full=FULL)
 
 
 def describe(state: StateRecord, move: int) -> str:
     us = int(state.turn)
-    who = named(us, NAMES[us])
+    who = say.seat(us, NAMES[us])
     if move == PASS:
         if state.part == OPENING:
-            return f"{who} pass[es]: no pawn can move."
-        return f"{who} decline[s] the {'bonus' if state.part == BONUS else 'follow-up'}."
+            return say("{who} pass[es]: no pawn can move.", who=who)
+        if state.part == BONUS:
+            return say("{who} decline[s] the bonus.", who=who)
+        return say("{who} decline[s] the follow-up.", who=who)
     theirs, origin, to = split(move)
-    pawn = f"{named(1 - us, NAMES[1 - us])}'s" if theirs else "a"
+    if theirs:
+        them = say.seat(1 - us, NAMES[1 - us])
+        return say(
+            "{who} move[s] {them}'s pawn 1 row to row {row} as a bonus.",
+            who=who,
+            them=them,
+            row=to + 1,
+        )
     steps = abs(to - origin)
-    said = f"{who} move[s] {pawn} pawn {steps} row{'s' * (steps > 1)} to row {to + 1}"
+    moved = say.counting(
+        "{who} move[s] a pawn {n} row to row {row}",
+        "{who} move[s] a pawn {n} rows to row {row}",
+        steps,
+        who=who,
+        row=to + 1,
+    )
     if state.part == BONUS:
-        return f"{said} as a bonus."
+        return say("{moved} as a bonus.", moved=moved)
     if to == goal(us):
-        earned = steps == state.reach if state.part == FOLLOW_UP else state.bonus_any
-        return f"{said}, its goal{', and earn[s] a bonus' if earned else ''}."
+        if steps == state.reach if state.part == FOLLOW_UP else state.bonus_any:
+            return say("{moved}, its goal, and earn[s] a bonus.", moved=moved)
+        return say("{moved}, its goal.", moved=moved)
     if state.part == FOLLOW_UP:
-        return f"{said}."
+        return say("{moved}.", moved=moved)
     others = sum(pawns_in(state, seat)[to] for seat in (RED, BLACK))
     if others == 0:
-        return f"{said}, which was empty: no follow-up."
-    return f"{said}, beside {others} other{'s' * (others > 1)}: a follow-up of {others}."
+        return say("{moved}, which was empty: no follow-up.", moved=moved)
+    return say.counting(
+        "{moved}, beside {n} other: a follow-up of {n}.",
+        "{moved}, beside {n} others: a follow-up of {n}.",
+        others,
+        moved=moved,
+    )
 
 
 # -- positions -----------------------------------------------------------------------------------

@@ -6,15 +6,23 @@ dark. So colours can be told apart without seeing colour, and standing from lyin
 
 from collections.abc import Callable
 
+from linden.core.catalogues import key
 from linden.core.grid import square_name
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
-from linden.core.wording import named
 from linden.games.linos import blocks, table
 from linden.games.linos.blocks import COLOURS, block_of, in_order, outline, path, project, turned
 from linden.games.linos.geometry import ALONG_COLUMN, ALONG_ROW, SIZE, STANDING
-from linden.games.linos.notation import LETTERS, NAMES, line, read_move
+from linden.games.linos.notation import (
+    LETTERS,
+    NAMES,
+    line,
+    one_after_another,
+    read_move,
+    say,
+    seat_of,
+)
 from linden.games.linos.pile import (
     EVERY_SQUARE,
     Square,
@@ -28,30 +36,44 @@ from linden.games.linos.pile import (
 from linden.games.linos.rules import BUST, DIE, FIRE, NONE
 from linden.games.linos.table import roll_of, shift
 
+TO_PLACE = (
+    key("{who} to place a light stone."),
+    key("{who} to place a dark stone."),
+)
+
 
 def status(position: Position) -> str:
     """What is going on, in a sentence."""
     state = position.state
     if position.over:
         best = max(position.scores)
-        winners = [
-            named(seat, NAMES[seat]) for seat, coins in enumerate(position.scores) if coins == best
-        ]
+        winners = [seat_of(seat) for seat, coins in enumerate(position.scores) if coins == best]
+        who = winners[0]
         if state.over == BUST:
-            return f"{winners[0]} won: a bust, and all {best} coins."
-        why = "all stones are placed"
+            return say("{who} won: a bust, and all {coins} coins.", who=who, coins=best)
+        why = say("all stones are placed")
         if len(winners) == position.game.players:
-            return f"A draw, {best} each: {why}."
+            return say("A draw, {points} each: {why}.", points=best, why=why)
         if len(winners) > 1:
-            return f"{', '.join(winners[:-1])} and {winners[-1]} share the win with {best}: {why}."
+            names = one_after_another(winners)
+            return say(
+                "{names} share the win with {points}: {why}.", names=names, points=best, why=why
+            )
         if position.game.players == 2:
             other = min(position.scores)
-            return f"{winners[0]} won by {best - other}, {best} to {other}: {why}."
-        return f"{winners[0]} won with {best}: {why}."
-    who = named(position.turn, NAMES[position.turn])
+            return say(
+                "{who} won by {margin}, {high} to {low}: {why}.",
+                who=who,
+                margin=best - other,
+                high=best,
+                low=other,
+                why=why,
+            )
+        return say("{who} won with {points}: {why}.", who=who, points=best, why=why)
+    who = seat_of(position.turn)
     if state.hand == NONE:
-        return f"{who} to roll."
-    return f"{who} to place a {COLOURS[state.hand]} stone."
+        return say("{who} to roll.", who=who)
+    return say(TO_PLACE[state.hand], who=who)
 
 
 def _last_stone(position: Position, pile: list[Stone]) -> Stone | None:
@@ -113,19 +135,22 @@ def _plan_lines(
 def _side_lines(position: Position, paint: Callable[[str, str], str]) -> list[str]:
     state = position.state
     listed = " ".join(LETTERS[colour] for colour in line(state))
-    lines = [f"List  {listed or '-'}"]
+    lines = [f"{say('List').ljust(5)} {listed or '-'}"]
     roll = roll_of(position)
     if roll:
-        lines.append(f"Die   {roll}")
+        lines.append(f"{say('Die').ljust(5)} {roll}")
     if state.hand != NONE:
-        lines.append(f"Hand  {LETTERS[state.hand]}")
+        lines.append(f"{say('Hand').ljust(5)} {LETTERS[state.hand]}")
     lines.append("")
+    names = [say(NAMES[seat]) for seat in range(position.game.players)]
+    wide = max(7, *(len(name) + 1 for name in names))
     if state.scoring == FIRE:
-        lines.append(f"Pot      {state.pot:3}")
+        lines.append(f"{say('Pot').ljust(wide)}{state.pot:5}")
     for seat, coins in enumerate(position.scores):
         mark = "▸" if seat == position.turn and not position.over else " "
-        lines.append(f"{paint(f'seat{seat}', NAMES[seat].ljust(7))}{coins:5} {mark}".rstrip())
-    return [*lines, "", paint("quiet", "O light, X dark;"), paint("quiet", "small letters lie.")]
+        lines.append(f"{paint(f'seat{seat}', names[seat].ljust(wide))}{coins:5} {mark}".rstrip())
+    signs = (say("O light, X dark;"), say("small letters lie."))
+    return [*lines, "", *(paint("quiet", sign) for sign in signs)]
 
 
 # -- page ----------------------------------------------------------------------------------------
@@ -179,9 +204,7 @@ def svg(position: Position, *, theme: str = "auto", turn: int = 0, tall: bool = 
 
 
 def emblem(position: Position, seat: int) -> str:
-    """A coin with the seat's number."""
-    number = words(0, 5.5, str(seat + 1), 15, font_weight=600, fill=f"var(--on-seat-{seat})")
-    return tag("circle", r=13.0, fill=f"var(--seat-{seat})") + number
+    return table.emblem(seat)
 
 
 def touches(state: StateRecord, move: int) -> tuple[str, ...]:
@@ -249,7 +272,7 @@ def _room(pile: list[Stone], room: set[Square], turn: int) -> list[str]:
     for square in EVERY_SQUARE:
         if square not in covered:
             at = square_name(*square)
-            empty = {"data_at": at, "aria_label": f"{at}, empty"}
+            empty = {"data_at": at, "aria_label": say("{square}, empty", square=at)}
             parts.append(tag("path", class_="touch", d=_diamond(square, turn, 0), **empty))
     return parts
 
@@ -269,7 +292,12 @@ def _stack(pile: list[Stone], last: Stone | None, turn: int) -> list[str]:
                 top = _diamond(square, turn, level)
                 known = {
                     "data_at": at,
-                    "aria_label": f"{at}, {COLOURS[stone.colour]}, {level} high",
+                    "aria_label": say(
+                        "{square}, {colour}, {level} high",
+                        square=at,
+                        colour=say(COLOURS[stone.colour]),
+                        level=level,
+                    ),
                 }
                 inside.append(tag("path", class_="touch", d=top, data_part="touch", **known))
         if stone == last and block.suffix != "-far":
@@ -291,7 +319,7 @@ def _stack(pile: list[Stone], last: Stone | None, turn: int) -> list[str]:
 
 
 def _caption(position: Position, width: float, y: float) -> str:
-    scores = [f"{NAMES[seat]} {coins}" for seat, coins in enumerate(position.scores)]
+    scores = [f"{say(NAMES[seat])} {coins}" for seat, coins in enumerate(position.scores)]
     if len(scores) == 2:
         return tag(
             "g",

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from linden.core import entry
+from linden.core.catalogues import key, sentences
 from linden.core.grid import read_square, square_name
 from linden.core.kernel import interpreted
 from linden.core.types import StateRecord
-from linden.core.wording import named
 from linden.games.linos import read_basket, rules
 from linden.games.linos.geometry import (
     ALONG_COLUMN,
@@ -45,11 +45,30 @@ from linden.games.linos.rules import (
 
 NAMES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 SEATS = tuple(name.lower() for name in NAMES)
-COLOURS = ("light", "dark")
+COLOURS = (key("light"), key("dark"))
 LETTERS = "OX"
 LIST = "OXXOOXXOOXXO"
 
 is_mixed = interpreted(rules.is_mixed)
+say = sentences(__file__)
+
+# What is done with a stone, by its colour.
+TAKES = (
+    key("{who} roll[s] {face} and take[s] a light stone."),
+    key("{who} roll[s] {face} and take[s] a dark stone."),
+)
+TAKES_FRONT = (
+    key("{who} roll[s] {face}, past the end, and take[s] the light stone at the front."),
+    key("{who} roll[s] {face}, past the end, and take[s] the dark stone at the front."),
+)
+STANDS = (
+    key("{who} stand[s] a light stone on {place}"),
+    key("{who} stand[s] a dark stone on {place}"),
+)
+LAYS = (
+    key("{who} lay[s] a light stone on {place}"),
+    key("{who} lay[s] a dark stone on {place}"),
+)
 
 
 def line(state: StateRecord) -> list[int]:
@@ -81,7 +100,7 @@ def read_move(state: StateRecord | None, text: str) -> int:
         return DIE + int(found[1]) - 1
     found = re.fullmatch(r"([a-z][0-9]+)([a-z][0-9]+)?", written, re.ASCII)
     if not found:
-        raise ValueError("placements look like d4 or d4e4, and rolls like die 3")
+        raise ValueError(say("placements look like d4 or d4e4, and rolls like die 3"))
     one = read_square(found[1], SIZE, SIZE)
     if found[2] is None:
         return STANDING + one[1] * SIZE + one[0]
@@ -90,35 +109,46 @@ def read_move(state: StateRecord | None, text: str) -> int:
         return ALONG_ROW + one[1] * SIZE + one[0]
     if (two[0] - one[0], two[1] - one[1]) == (0, 1):
         return ALONG_COLUMN + one[1] * SIZE + one[0]
-    raise ValueError("a lying stone covers two neighbouring squares, such as d4e4 or d4d5")
+    raise ValueError(say("a lying stone covers two neighbouring squares, such as d4e4 or d4d5"))
 
 
 def why_not(state: StateRecord, move: int) -> str:
     if move >= DIE:
-        return "the stone is in hand already; place it"
+        return say("the stone is in hand already; place it")
     if state.hand == NONE:
-        return "the die comes first: roll, then place"
+        return say("the die comes first: roll, then place")
     pile = stones(state)
     if not pile:
-        return "the first stone goes to d4: standing d4, or lying d4e4 or d4d5"
+        return say("the first stone goes to d4: standing d4, or lying d4e4 or d4d5")
     high = heights(pile)
     stone = stone_of(move)
     room = squares_of(int(state.room))
     for square in stone.squares:
         if square not in room:
-            return (
-                f"with a stone on {square_name(*square)} the pile would not fit "
-                f"in a basket of {basket(state)}"
+            return say(
+                "with a stone on {square} the pile would not fit in a basket of {basket}",
+                square=square_name(*square),
+                basket=basket(state),
             )
     under = [high.get(square, 0) for square in stone.squares]
     if under[0] != under[-1]:
         one, two = (square_name(*square) for square in stone.squares)
-        return (
-            f"a lying stone needs two columns of equal height, "
-            f"and {one} is {under[0]} high, {two} {under[1]}"
+        return say(
+            "a lying stone needs two columns of equal height, "
+            "and {one} is {high} high, {two} {other}",
+            one=one,
+            high=under[0],
+            two=two,
+            other=under[1],
         )
-    kind, other = _royal(pile, stone_of(move, under[0])) or ("royal play", stone)
-    return f"it is a {kind} with the stone on {other.place}, and the board is not closed"
+    found = _royal(pile, stone_of(move, under[0]))
+    if found is None:
+        return say("it is a royal play, and the board is not closed")
+    return say(
+        "it is a {kind} with the stone on {place}, and the board is not closed",
+        kind=found[0],
+        place=found[1].place,
+    )
 
 
 def _royal(pile: list[Stone], stone: Stone) -> tuple[str, Stone] | None:
@@ -131,31 +161,33 @@ def _royal(pile: list[Stone], stone: Stone) -> tuple[str, Stone] | None:
 
 
 def describe(state: StateRecord, move: int) -> str:
-    who = named(int(state.turn), NAMES[int(state.turn)])
+    who = seat_of(int(state.turn))
     twin = entry.after(state, move)
     if move >= DIE:
         face = move - DIE + 1
-        colour = COLOURS[twin.hand]
-        if face > state.left:
-            return (
-                f"{who} roll[s] {face}, past the end, and take[s] the {colour} stone at the front."
-            )
-        return f"{who} roll[s] {face} and take[s] a {colour} stone."
+        taken = TAKES_FRONT if face > state.left else TAKES
+        return say(taken[twin.hand], who=who, face=face)
     pile = stones(state)
     high = heights(pile)
     level = max(high.get(square, 0) for square in stone_of(move).squares)
     stone = stone_of(move, level, int(state.hand))
-    does = "stand[s]" if stone.how == STANDING else "lay[s]"
-    said = f"{who} {does} a {COLOURS[stone.colour]} stone on {stone.place}"
+    does = STANDS if stone.how == STANDING else LAYS
+    said = say(does[stone.colour], who=who, place=stone.place)
     found = _royal(pile, stone)
     if found:
-        said += f", a {found[0]} on a closed board"
+        said = say("{placed}, a {kind} on a closed board", placed=said, kind=found[0])
     touched = worth(pile, stone) // stone.top
     points = touched * stone.top
-    said += f": {touched} touching × level {stone.top} = {points}"
+    said = say(
+        "{placed}: {touched} touching × level {level} = {points}",
+        placed=said,
+        touched=touched,
+        level=stone.top,
+        points=points,
+    )
     if state.left == 0:
         points //= 2
-        said += f", halved to {points}"
+        said = say("{sum}, halved to {points}", sum=said, points=points)
     return f"{said} {_paid(state, twin, points)}."
 
 
@@ -172,25 +204,51 @@ def worth(pile: list[Stone], stone: Stone) -> int:
 
 def _paid(before: Any, after: Any, points: int) -> str:
     """Who paid these points, to finish the sentence "… = 9"."""
-    unit = "point" if before.scoring == SHEET else "coin"
-    unit += "s" * (points != 1)
-    if before.scoring == SHEET or points == 0:
+    if before.scoring == SHEET:
+        return say.counting("point", "points", points)
+    unit = say.counting("coin", "coins", points)
+    if points == 0:
         return unit
     us = int(before.turn)
     if after.over == BUST:
         can = int(before.pot) + int(before.coins.sum()) - int(before.coins[us])
         taken = int(after.coins[us])
-        who = named(us, NAMES[us])
-        return f"{unit}, more than the {can} to be had: a bust, and {who} take[s] all {taken}"
-    payers = {"the pot": int(before.pot) - int(after.pot)}
-    for seat in range(before.players):
-        if seat != us:
-            payers[named(seat, NAMES[seat])] = int(before.coins[seat]) - int(after.coins[seat])
-    parts = [(name, paid) for name, paid in payers.items() if paid]
-    if len(parts) == 1:
-        return f"{unit} from {parts[0][0]}"
-    shares = [f"{paid} from {name}" for name, paid in parts]
-    return f"{unit}, {', '.join(shares[:-1])} and {shares[-1]}"
+        return say(
+            "{coins}, more than the {can} to be had: a bust, and {who} take[s] all {taken}",
+            coins=unit,
+            can=can,
+            who=seat_of(us),
+            taken=taken,
+        )
+    from_pot = int(before.pot) - int(after.pot)
+    payers = {
+        seat: paid
+        for seat in range(before.players)
+        if seat != us and (paid := int(before.coins[seat]) - int(after.coins[seat]))
+    }
+    alone = bool(from_pot) + len(payers) == 1
+    shares = [_share(unit if alone else from_pot)] if from_pot else []
+    shares += [_share(unit if alone else paid, seat) for seat, paid in payers.items()]
+    if alone:
+        return shares[0]
+    return f"{unit}, {one_after_another(shares)}"
+
+
+def _share(coins: object, seat: int | None = None) -> str:
+    """What one of them paid; without a seat, what the pot did."""
+    if seat is None:
+        return say("{coins} from the pot", coins=coins)
+    return say("{coins} from {them}", coins=coins, them=seat_of(seat))
+
+
+def one_after_another(parts: list[str]) -> str:
+    """Two or more, as people list them."""
+    return say("{first} and {last}", first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def seat_of(seat: int) -> str:
+    """A seat in a sentence (``core.wording``)."""
+    return say.seat(seat, NAMES[seat])
 
 
 # -- positions -----------------------------------------------------------------------------------
@@ -331,7 +389,7 @@ def _read_coins(
 
 def _check_points(state: StateRecord, scored: int, pot: int, stake: int, pile: list[Stone]) -> None:
     """Whether these stones, placed in some order, can have scored what the coins tell."""
-    least, most = _points_between(pile)
+    least, most = points_between(pile)
     span = f"{least}" if least == most else f"from {least} to {most}"
     if state.over == BUST:
         owned = stake // int(state.players) if state.scoring == BANK else 0
@@ -343,7 +401,7 @@ def _check_points(state: StateRecord, scored: int, pot: int, stake: int, pile: l
             raise ValueError(f"these stones can have scored {span} in all, not {scored}")
 
 
-def _points_between(pile: list[Stone]) -> tuple[int, int]:
+def points_between(pile: list[Stone]) -> tuple[int, int]:
     """The fewest and the most points that placing these stones can have scored, in any order."""
     owner = {cube: stone for stone in pile for cube in stone.cubes}
     least = most = 0

@@ -8,7 +8,7 @@ from linden.core.svg import tag, words
 from linden.games.linos import blocks
 from linden.games.linos.blocks import COLOURS, Point, block_of, project
 from linden.games.linos.geometry import ALONG_COLUMN, ALONG_ROW, DARK, SIZE, STANDING
-from linden.games.linos.notation import NAMES, line, read_move
+from linden.games.linos.notation import SEATS, line, read_move, say
 from linden.games.linos.pile import EVERY_SQUARE, Square, Stone, tops_of
 from linden.games.linos.rules import DIE, DIE_FACES, FIRE, NONE, SHEET
 
@@ -101,7 +101,7 @@ def line_up(position: Position, layout: Layout) -> list[str]:
         parts += [
             _small(hand, STANDING, middle - 30, y + 4, 0.72, id="hand"),
             _small(hand, ALONG_ROW, middle + 30, y + 4, 0.5, id="hand-lying"),
-            words(middle, y + 25, "in hand", 12, fill="var(--quiet)"),
+            words(middle, y + 25, say("in hand"), 12, fill="var(--quiet)"),
         ]
     return parts
 
@@ -123,7 +123,7 @@ def _die(x: float, y: float, face: int | None) -> str:
         for column, row in PIPS.get(face or 0, ())
     ]
     body = tag("rect", class_="die", x=-13.0, y=-13.0, width=26.0, height=26.0, rx=5.0)
-    shows = f"die, shows {face}" if face else "die, not rolled yet"
+    shows = say("die, shows {face}", face=face) if face else say("die, not rolled yet")
     motion = "roll" if face else None
     marks = {"data_at": "die", "data_ghost": "none", "data_motion": motion, "aria_label": shows}
     return tag("g", body, *pips, id="die", class_="dice", transform=shift(x, y), **marks)
@@ -207,22 +207,32 @@ def _plan_stone(square: Square, stone: Stone, new: bool) -> str:
 # -- the coins -----------------------------------------------------------------------------------
 
 
+def emblem(seat: int) -> str:
+    """A coin with the seat's number."""
+    number = words(0, 5.5, str(seat + 1), 15, font_weight=600, fill=f"var(--on-seat-{seat})")
+    return tag("circle", r=13.0, fill=f"var(--seat-{seat})") + number
+
+
 def coins(position: Position) -> list[str]:
     """Coins in stacks of five, a row for the pot and for each seat, below 0, 0."""
     state = position.state
-    rows = [(NAMES[seat], int(score), seat) for seat, score in enumerate(position.scores)]
+    rows = [(SEATS[seat], int(score), seat) for seat, score in enumerate(position.scores)]
     if state.scoring == FIRE:
-        rows.insert(0, ("Pot", int(state.pot), -1))
+        rows.insert(0, ("pot", int(state.pot), -1))
     total = sum(owned for _, owned, _ in rows)
     parts = []
-    for i, (name, owned, seat) in enumerate(rows):
+    for i, (owner, owned, seat) in enumerate(rows):
         y = i * COIN_ROW
         if seat == position.turn and not position.over:
             parts.append(tag("circle", class_="lamp", cx=-14.0, cy=y - 5, r=4.5))
-        parts.append(words(0, y, name, 15, text_anchor="start"))
+        if seat < 0:
+            parts.append(words(0, y, say("Pot"), 15, text_anchor="start"))
+        else:
+            # A seat is shown by what its player has, whatever that player is called.
+            parts.append(tag("g", emblem(seat), transform=shift(13, y - 5)))
         parts.append(words(86, y, str(owned), 15, text_anchor="end", font_weight=600))
         if state.scoring != SHEET:
-            parts += _stacks(104.0, y, owned, total, name.lower())
+            parts += _stacks(104.0, y, owned, total, owner)
     return parts
 
 

@@ -13,10 +13,9 @@ from linden.core.kernel import CHANCE
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
-from linden.core.wording import named
 from linden.games.linx import SEATS as NAMES
 from linden.games.linx.cards import CARD, CARD_RULES, ROLES, badge, card, weaves
-from linden.games.linx.notation import NUMBERS, read_move, split
+from linden.games.linx.notation import NUMBERS, read_move, say, seat_of, split
 from linden.games.linx.rules import COVERED, DRAW, LINE, PASS, STUCK
 from linden.games.linx.stock import SYMBOLS
 from linden.games.linx.tiles import (
@@ -29,6 +28,7 @@ from linden.games.linx.tiles import (
     pile_count,
     pile_of,
     place_name,
+    room,
     table,
     top_tiles,
 )
@@ -38,19 +38,6 @@ STYLES = ("seat2", "seat1", "seat4", "seat3")  # what a terminal has nearest to 
 
 
 # -- what both drawings tell ---------------------------------------------------------------------
-
-
-def _room(state: StateRecord) -> set[int]:
-    """Every square of the table that still fits in one box with all tiles."""
-    size, most = table(state)
-    tiles = list(top_tiles(state)) or [size // 2 * (COLUMNS + 1)]
-    rows = [square // COLUMNS for square in tiles]
-    columns = [square % COLUMNS for square in tiles]
-    return {
-        row * COLUMNS + column
-        for row in range(max(0, max(rows) - most + 1), min(size, min(rows) + most))
-        for column in range(max(0, max(columns) - most + 1), min(size, min(columns) + most))
-    }
 
 
 def _free(state: StateRecord) -> set[int]:
@@ -67,7 +54,7 @@ def _free(state: StateRecord) -> set[int]:
             for right in (-1, 0, 1)
             if 0 <= column + right < COLUMNS
         }
-    return (near & _room(state)) - set(tiles)
+    return (near & room(state)) - set(tiles)
 
 
 def _last_square(position: Position) -> int | None:
@@ -113,22 +100,40 @@ def _winning_lines(position: Position) -> list[tuple[int, int, int]]:
 def status(position: Position) -> str:
     """What is going on, in a sentence."""
     state = position.state
-    who = named(position.turn, NAMES[position.turn])
+    who = seat_of(position.turn)
     if state.over == LINE:
-        return f"{who} won: three in a line."
+        return say("{who} won: three in a line.", who=who)
     if state.over in (COVERED, STUCK):
         winner = position.returns.index(max(position.returns))
         most = position.scores[winner]
-        why = "all is covered" if state.over == COVERED else "nobody can go on"
-        late = ", being later" if position.scores.count(most) > 1 else ""
-        won = f"{named(winner, NAMES[winner])} won with {most} tiles in sight{late}"
-        return f"{won}: {why}, and nobody has three in a line."
+        why = say("all is covered") if state.over == COVERED else say("nobody can go on")
+        if position.scores.count(most) > 1:
+            return say(
+                "{who} won with {most} tiles in sight, being later: "
+                "{why}, and nobody has three in a line.",
+                who=seat_of(winner),
+                most=most,
+                why=why,
+            )
+        return say(
+            "{who} won with {most} tiles in sight: {why}, and nobody has three in a line.",
+            who=seat_of(winner),
+            most=most,
+            why=why,
+        )
     if position.to_move == CHANCE:
         left = int(state.draws)
-        return f"{who} draw[s] {NUMBERS[left]} tile{'s' * (left > 1)}."
+        number = say(NUMBERS[left])
+        return say.counting(
+            "{who} draw[s] {number} tile.",
+            "{who} draw[s] {number} tiles.",
+            left,
+            who=who,
+            number=number,
+        )
     if position.moves == ["pass"]:
-        return f"{who} [has|have] to pass."
-    return f"{who} to play."
+        return say("{who} [has|have] to pass.", who=who)
+    return say("{who} to play.", who=who)
 
 
 # -- terminal ------------------------------------------------------------------------------------
@@ -162,18 +167,18 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
 
 def _seat_line(position: Position, seat: int, paint: Callable[[str, str], str]) -> str:
     state = position.state
-    name = paint(STYLES[seat], f"{COLOURS[seat]} {NAMES[seat]:<7}")
+    name = paint(STYLES[seat], f"{COLOURS[seat]} {say(NAMES[seat]):<7}")
     if state.veiled[seat]:
-        hand = f"hand {hand_count(state, seat)}"
+        held = str(hand_count(state, seat))
     else:
-        held = [LETTERS[s] * n for s, n in enumerate(hand_of(state, seat)) if n]
-        hand = f"hand {' '.join(held) or '-'}"
+        held = " ".join(LETTERS[s] * n for s, n in enumerate(hand_of(state, seat)) if n) or "-"
+    hand = f"{say('hand')} {held}"
     mark = paint("mark", "›") if seat == position.turn and not position.over else " "
     left = " ".join(f"{LETTERS[s]}{n}" for s, n in enumerate(pile_of(state, seat)))
-    told = "both" if state.veiled[seat] else "with"
-    pile = f"pile {pile_count(state, seat):<2}"
-    shown = f"{position.scores[seat]} visible"
-    return f" {mark} {name} {shown:<10}  {hand:<22}  {pile}  {paint('quiet', f'{told} {left}')}"
+    told = say("both") if state.veiled[seat] else say("with")
+    pile = f"{say('pile')} {pile_count(state, seat):<2}"
+    shown = f"{position.scores[seat]} {say('visible')}".ljust(len(say("visible")) + 3)
+    return f" {mark} {name} {shown}  {hand:<22}  {pile}  {paint('quiet', f'{told} {left}')}"
 
 
 # -- page ----------------------------------------------------------------------------------------
@@ -235,7 +240,7 @@ def touches(state: StateRecord, move: int) -> tuple[str, ...]:
 def account(position: Position) -> list[tuple[int, str]]:
     """Tiles in sight, which count if nobody gets three in a line."""
     return [
-        (seat, f"{tiles} tile{'s' * (tiles != 1)} in sight")
+        (seat, say.counting("{n} tile in sight", "{n} tiles in sight", int(tiles)))
         for seat, tiles in enumerate(position.scores)
     ]
 
@@ -249,7 +254,7 @@ class _Frame:
     """Where squares are drawn: the part of the table that still fits, as large as there is room."""
 
     def __init__(self, state: StateRecord) -> None:
-        self.room = sorted(_room(state))
+        self.room = sorted(room(state))
         self.bottom, self.left = divmod(self.room[0], COLUMNS)
         top, right = divmod(self.room[-1], COLUMNS)
         self.rows = range(self.bottom, top + 1)
@@ -286,7 +291,7 @@ def _table(position: Position, frame: _Frame) -> list[str]:
         place = tag("rect", class_="place", rx=side * 0.13, **at)
         spot = tag("circle", class_="spot", cx=x, cy=y, r=4.0) if square in free else ""
         name = place_name(square)
-        label = None if square in tiles else f"{name}, empty"
+        label = None if square in tiles else say("{square}, empty", square=name)
         parts.append(tag("g", place, spot, data_at=name, aria_label=label))
     return parts
 
@@ -300,8 +305,8 @@ def _tiles(position: Position, frame: _Frame) -> list[str]:
     parts = []
     for square, (colour, symbol) in sorted(top_tiles(state).items(), reverse=True):
         at, name = frame.centre(square), place_name(square)
-        owner = NAMES[colour] if colour < state.players else "neutral"
-        face = "face down" if symbol is None else WORDS[symbol]
+        owner = say(NAMES[colour]) if colour < state.players else say("neutral")
+        face = say("face down") if symbol is None else say(WORDS[symbol])
         parts.append(
             card(
                 state,
@@ -312,7 +317,7 @@ def _tiles(position: Position, frame: _Frame) -> list[str]:
                 ring if square == last else "",
                 id=f"tile-{name}-{colour}",
                 data_at=name,
-                aria_label=f"{name}, {owner} {face}",
+                aria_label=say("{square}, {owner} {face}", square=name, owner=owner, face=face),
             )
         )
     for first, _, third in _winning_lines(position):
@@ -346,7 +351,10 @@ def _fan(position: Position, seat: int, x: float, y: float, width: float, scale:
         letter = "x" if face is None else LETTERS[face]
         number = seen[letter] = seen.get(letter, -1) + 1
         dot = tag("circle", class_="drawn", cy=-40.0, r=4.5, data_part="mark") if new else ""
-        mark = f"hand-{letter}" if playing and face is not None else None
+        mark, label = None, None
+        if face is not None:
+            mark = f"hand-{letter}" if playing else None
+            label = say("{tile} in {who}'s hand", tile=say(WORDS[face]), who=say(NAMES[seat]))
         parts.append(
             card(
                 state,
@@ -359,7 +367,7 @@ def _fan(position: Position, seat: int, x: float, y: float, width: float, scale:
                 id=f"hand-{seat}-{letter}-{number}",
                 data_at=mark,
                 data_from=f"pile-{seat}",
-                aria_label=None if face is None else f"{WORDS[face]} in {NAMES[seat]}'s hand",
+                aria_label=label,
             )
         )
     if state.veiled[seat]:
@@ -378,15 +386,20 @@ def _pile(state: StateRecord, seat: int, x: float, y: float, scale: float) -> st
     cards = [card(state, seat, None, (x, y - 5 * scale * i), scale) for i in range(layers)]
     number = badge(x, y - 5 * scale * (layers - 1), n, scale)
     left = zip(pile_of(state, seat), WORDS, strict=True)
-    told = ", ".join(f"{many} {word}" for many, word in left)
-    where = "in hand and pile together" if state.veiled[seat] else "in the pile"
-    return tag("g", tag("title", f"{told} {where}"), *cards, number, id=f"pile-{seat}")
+    tiles = ", ".join(say("{n} {tile}", n=many, tile=say(word)) for many, word in left)
+    if state.veiled[seat]:
+        told = say("{tiles} in hand and pile together", tiles=tiles)
+    else:
+        told = say("{tiles} in the pile", tiles=tiles)
+    known = f"pile-{seat}"
+    label = say("{who}'s pile: {told}", who=say(NAMES[seat]), told=told)
+    return tag("g", tag("title", told), *cards, number, id=known, data_at=known, aria_label=label)
 
 
 def _label(position: Position, seat: int, x: float, y: float) -> str:
     """Name and number of visible tiles; a leaf-green bar beneath whoever is at it."""
     swatch = {"x": x, "y": y - 12, "width": 14.0, "height": 14.0, "rx": 3.0}
-    name, score = NAMES[seat], str(position.scores[seat])
+    name, score = say(NAMES[seat]), str(position.scores[seat])
     long = 22 + 9.0 * len(name)
     bar = tag("rect", x=x, y=y + 7, width=long, height=3.0, rx=1.5, class_="fresh")
     number = tag("tspan", score, dx=8, fill="var(--quiet)", font_weight=400)
@@ -425,9 +438,7 @@ def _near_hand(position: Position, seat: int) -> str:
 
 def _caption(position: Position) -> str:
     y = HEIGHT - 20
-    told = " · ".join(
-        f"{name} {score}" for name, score in zip(position.game.seats, position.scores, strict=True)
-    )
+    told = " · ".join(f"{say(NAMES[seat])} {score}" for seat, score in enumerate(position.scores))
     return tag(
         "g",
         words(24, y, told, 18, text_anchor="start"),

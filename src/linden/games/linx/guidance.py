@@ -3,20 +3,27 @@ something cannot be."""
 
 from collections.abc import Mapping, Sequence
 
+from linden.core.catalogues import key
 from linden.core.position import Position
-from linden.games.linx.notation import read_move, split, why_not
+from linden.games.linx.notation import read_move, say, split, why_not
 from linden.games.linx.rules import PASS
 from linden.games.linx.tiles import LETTERS, WORDS, Tiles, may_hold, place_name, top_tiles
 from linden.games.linx.window import COLUMNS
 
 LINE_LENGTH = 3
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
+WHERE_TO = (
+    key("Now touch a square, or a tile that rock beats."),
+    key("Now touch a square, or a tile that paper beats."),
+    key("Now touch a square, or a tile that scissors beat."),
+)
 
 
 def standing(position: Position) -> list[tuple[str, str]]:
     tiles = top_tiles(position.state)
+    told = say("in a line")
     return [
-        (f"{_longest(tiles, seat)} of {LINE_LENGTH}", "in a line")
+        (say("{n} of {line}", n=_longest(tiles, seat), line=LINE_LENGTH), told)
         for seat in range(position.game.players)
     ]
 
@@ -57,34 +64,37 @@ def _open(tiles: Tiles, square: int, own: set[int], down: bool) -> bool:
 
 
 def prompts(position: Position) -> Mapping[str, str]:
-    told = {"": "Touch a tile of your hand, then a square beside the others or a tile it beats."}
+    first = say("Touch a tile of your hand, then a square beside the others or a tile it beats.")
+    told = {"": first}
     for symbol, letter in enumerate(LETTERS):
-        told[f"hand-{letter}"] = f"Now touch a square, or a tile that {_beats(symbol)}."
+        told[f"hand-{letter}"] = say(WHERE_TO[symbol])
+    there = say("Now touch the tile of your hand that goes there.")
     for move in position.codes.values():
         if move < PASS:
-            told[place_name(split(move)[2])] = "Now touch the tile of your hand that goes there."
+            told[place_name(split(move)[2])] = there
     return told
-
-
-def _beats(symbol: int) -> str:
-    return f"{WORDS[symbol]} {'beat' if WORDS[symbol].endswith('s') else 'beats'}"
 
 
 def refusal(position: Position, touched: Sequence[str]) -> str:
     state, us = position.state, position.turn
     *before, mark = touched
     if mark.startswith("pile-"):
-        return "tiles are drawn by themselves, after a tile is laid"
+        return say("tiles are drawn by themselves, after a tile is laid")
     if before and not before[-1].startswith("hand-"):
         if not mark.startswith("hand-"):
-            return f"{before[-1]} is touched already; touch the tile of your hand that goes there"
+            return say(
+                "{square} is touched already; touch the tile of your hand that goes there",
+                square=before[-1],
+            )
         before, mark = [mark], before[-1]
     elif mark.startswith("hand-"):
-        word = WORDS[LETTERS.index(mark[-1])]
-        return f"there is no place for {word} now: nothing it beats, and no square that fits"
+        return say(
+            "there is no place for {tile} now: nothing it beats, and no square that fits",
+            tile=say(WORDS[LETTERS.index(mark[-1])]),
+        )
     held = [letter for i, letter in enumerate(LETTERS) if may_hold(state, us, i)]
     chosen = before[-1][-1] if before else held[0] if held else ""
     if not chosen:
-        return "your hand is empty"
+        return say("your hand is empty")
     covers = any(place_name(square) == mark for square in top_tiles(state))
     return why_not(state, read_move(state, f"{chosen}{'x' if covers else ''}{mark}"))

@@ -17,17 +17,16 @@ a row that drew no tile. ``over line``, ``over covered`` and ``over stuck`` say 
 
 import re
 
+from linden.core.catalogues import key, sentences
 from linden.core.grid import read_square, square_name
 from linden.core.types import StateRecord
-from linden.core.wording import named
 from linden.games.linx import SEATS as NAMES
 from linden.games.linx.counting import check
 from linden.games.linx.rules import COVERED, DRAW, DRAW_UNSEEN, LINE, NEUTRAL, ON, PASS, STUCK
 from linden.games.linx.tiles import (
-    BEATS,
     COLOURS,
     LETTERS,
-    WORDS,
+    Tiles,
     hand_of,
     lines,
     may_hold,
@@ -40,11 +39,40 @@ from linden.games.linx.tiles import (
 from linden.games.linx.window import COLUMNS, SQUARES
 
 ENDS = {LINE: "line", COVERED: "covered", STUCK: "stuck"}
-NUMBERS = ("no", "one", "two", "three")
+NUMBERS = (key("no"), key("one"), key("two"), key("three"))
+say = sentences(__file__)
+
+# A tile in a sentence, by its symbol.
+DRAWN = (
+    key("{who} draw[s] a rock."),
+    key("{who} draw[s] paper."),
+    key("{who} draw[s] scissors."),
+)
+LAID = (
+    key("{who} lay[s] a rock on {square}"),
+    key("{who} lay[s] paper on {square}"),
+    key("{who} lay[s] scissors on {square}"),
+)
+WITH_TILE = (key("with a rock"), key("with paper"), key("with scissors"))
+OWNED = (key("{them}'s rock"), key("{them}'s paper"), key("{them}'s scissors"))
+NEUTRAL_TILE = (key("the neutral rock"), key("the neutral paper"), key("the neutral scissors"))
+LYING = (key("the rock on {square}"), key("the paper on {square}"), key("the scissors on {square}"))
+BEATING = (key("rock beats scissors"), key("paper beats rock"), key("scissors beat paper"))
+NOT_HELD = (
+    key("{who} has no rock in hand"),
+    key("{who} has no paper in hand"),
+    key("{who} has no scissors in hand"),
+)
+USED_UP = (
+    key("{who}'s pile has no rock left"),
+    key("{who}'s pile has no paper left"),
+    key("{who}'s pile has no scissors left"),
+)
 
 
-def colour_name(state: StateRecord, colour: int) -> str:
-    return "the neutral" if colour >= state.players else f"{named(colour, NAMES[colour])}'s"
+def seat_of(seat: int) -> str:
+    """A seat in a sentence (``core.wording``)."""
+    return say.seat(seat, NAMES[seat])
 
 
 # -- moves ---------------------------------------------------------------------------------------
@@ -78,7 +106,7 @@ def read_move(state: StateRecord, text: str) -> int:
         return DRAW + LETTERS.index(found[1].upper())
     found = re.fullmatch("([rps])(x?)([a-z][1-9][0-9]?)", written)
     if not found:
-        raise ValueError("moves look like Rd4, Rxd4 or pass, and draws like draw R")
+        raise ValueError(say("moves look like Rd4, Rxd4 or pass, and draws like draw R"))
     size = table(state)[0]
     column, row = read_square(found[3], size, size)
     kind = LETTERS.index(found[1].upper()) * 2 + bool(found[2])
@@ -95,40 +123,52 @@ def why_not(state: StateRecord, move: int) -> str:
     if state.draws:
         return _why_not_drawn(state, move)
     if move >= DRAW:
-        return f"no tile is to be drawn; {NAMES[us]} is to place one"
+        return say("no tile is to be drawn; {who} is to place one", who=say(NAMES[us]))
     if move == PASS:
-        return "who can place a tile must do so"
+        return say("who can place a tile must do so")
     symbol, covers, square = split(move)
     if not may_hold(state, us, symbol):
-        return f"{NAMES[us]} has no {WORDS[symbol]} in hand"
+        return say(NOT_HELD[symbol], who=say(NAMES[us]))
     name, tiles = place_name(square), top_tiles(state)
     if covers:
         if square not in tiles:
-            return f"there is no tile on {name} to cover; face up it is {LETTERS[symbol]}{name}"
+            return say(
+                "there is no tile on {square} to cover; face up it is {move}",
+                square=name,
+                move=f"{LETTERS[symbol]}{name}",
+            )
         under = tiles[square][1]
         if under is None:
-            return f"the tile on {name} lies face down, and such a tile is never covered"
-        verb = "beat" if symbol == 2 else "beats"
-        return f"{WORDS[symbol]} {verb} {WORDS[BEATS[symbol]]}, not the {WORDS[under]} on {name}"
+            return say(
+                "the tile on {square} lies face down, and such a tile is never covered",
+                square=name,
+            )
+        tile = say(LYING[under], square=name)
+        return say("{rule}, not {tile}", rule=say(BEATING[symbol]), tile=tile)
     if square in tiles:
-        return f"{name} is taken; covering is written {LETTERS[symbol]}x{name}"
+        covering = f"{LETTERS[symbol]}x{name}"
+        return say("{square} is taken; covering is written {move}", square=name, move=covering)
     if not tiles:
-        return f"the first tile goes to {place_name(int(state.corner))}"
+        return say("the first tile goes to {square}", square=place_name(int(state.corner)))
     if not any(_touch(square, other) for other in tiles):
-        return f"{name} touches no tile"
-    size = table(state)[1]
-    return f"with {name} the tiles would no longer fit in a square of {size} by {size}"
+        return say("{square} touches no tile", square=name)
+    return say(
+        "with {square} the tiles would no longer fit in a square of {size} by {size}",
+        square=name,
+        size=table(state)[1],
+    )
 
 
 def _why_not_drawn(state: StateRecord, move: int) -> str:
     us = int(state.turn)
     if move < DRAW:
-        return f"{NAMES[us]} has yet to draw {NUMBERS[int(state.draws)]}"
+        number = say(NUMBERS[int(state.draws)])
+        return say("{who} has yet to draw {number}", who=say(NAMES[us]), number=number)
     if state.veiled[us]:
-        return "which tile it is cannot be seen here; it is draw ?"
+        return say("which tile it is cannot be seen here; it is draw ?")
     if move == DRAW_UNSEEN:
-        return "the tile can be seen here; say which it is, like draw R"
-    return f"{NAMES[us]}'s pile has no {WORDS[move - DRAW]} left"
+        return say("the tile can be seen here; say which it is, like draw R")
+    return say(USED_UP[move - DRAW], who=say(NAMES[us]))
 
 
 def _touch(square: int, other: int) -> bool:
@@ -138,43 +178,54 @@ def _touch(square: int, other: int) -> bool:
 
 def describe(state: StateRecord, move: int) -> str:
     us = int(state.turn)
-    who = named(us, NAMES[us])
+    who = seat_of(us)
     if move == DRAW_UNSEEN:
-        return f"{who} draw[s] a tile."
+        return say("{who} draw[s] a tile.", who=who)
     if move >= DRAW:
-        return f"{who} draw[s] {_a(move - DRAW)}."
-    drawn = min(2, pile_count(state, us))
-    drawing = f"draw[s] {NUMBERS[drawn]}" if drawn else "[has|have] none left to draw"
+        return say(DRAWN[move - DRAW], who=who)
+    drawing = _drawing(min(2, pile_count(state, us)))
     if move == PASS:
-        return f"{who} pass[es], having no tile to place, and {drawing}."
+        return say(
+            "{who} pass[es], having no tile to place, and {drawing}.", who=who, drawing=drawing
+        )
     symbol, covers, square = split(move)
     tiles = top_tiles(state)
     if covers:
-        said = f"{who} cover[s] {_tile(state, tiles[square])} with {_a(symbol)}"
+        said = say(
+            "{who} cover[s] {tile} {with_tile}",
+            who=who,
+            tile=_tile(state, tiles[square]),
+            with_tile=say(WITH_TILE[symbol]),
+        )
     else:
-        said = f"{who} lay[s] {_a(symbol)} on {place_name(square)}"
+        said = say(LAID[symbol], who=who, square=place_name(square))
     own = {at for at, (colour, face) in tiles.items() if colour == us and (face is None) == covers}
     if lines(own | {square}):
-        return f"{said} and complete[s] a line."
+        return say("{placed} and complete[s] a line.", placed=said)
     if covers:
-        return f"{said}: no draw."
-    return f"{said} and {drawing}."
+        return say("{placed}: no draw.", placed=said)
+    return say("{placed} and {drawing}.", placed=said, drawing=drawing)
 
 
-def _a(symbol: int) -> str:
-    return ("a rock", "paper", "scissors")[symbol]
+def _drawing(tiles: int) -> str:
+    """What ends a turn, to finish its sentence."""
+    if not tiles:
+        return say("[has|have] none left to draw")
+    return say("draw[s] two") if tiles == 2 else say("draw[s] one")
 
 
 def _tile(state: StateRecord, tile: tuple[int, int | None]) -> str:
     colour, symbol = tile
-    return f"{colour_name(state, colour)} {WORDS[symbol or 0]}"
+    if colour >= state.players:
+        return say(NEUTRAL_TILE[symbol or 0])
+    return say(OWNED[symbol or 0], them=seat_of(colour))
 
 
 # -- positions -----------------------------------------------------------------------------------
 
 
 def position_text(state: StateRecord) -> str:
-    words = [_table_text(state)]
+    words = [table_text(top_tiles(state))]
     for seat in range(state.players):
         hand = "".join(map(str, hand_of(state, seat)))
         if state.veiled[seat]:
@@ -192,8 +243,8 @@ def position_text(state: StateRecord) -> str:
     return " ".join(words)
 
 
-def _table_text(state: StateRecord) -> str:
-    tiles = top_tiles(state)
+def table_text(tiles: Tiles) -> str:
+    """The table as it is written in a position."""
     if not tiles:
         return "empty"
     rows = [square // COLUMNS for square in tiles]

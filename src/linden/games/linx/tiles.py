@@ -2,13 +2,14 @@
 
 from functools import lru_cache
 
+from linden.core.catalogues import key
 from linden.core.grid import square_name
 from linden.core.types import StateRecord
 from linden.games.linx.stock import SYMBOLS
 from linden.games.linx.window import COLUMNS
 
 LETTERS = "RPS"
-WORDS = ("rock", "paper", "scissors")
+WORDS = (key("rock"), key("paper"), key("scissors"))
 COLOURS = "ybpg"
 BEATS = (2, 0, 1)  # the symbol that each beats
 
@@ -50,6 +51,19 @@ def _top_tiles(
             shown = [symbol for symbol in range(SYMBOLS) if shows[symbol] & bit]
             tiles[square] = (colour, shown[0] if up & bit else None)
     return tuple(sorted(tiles.items()))
+
+
+def room(state: StateRecord) -> set[int]:
+    """Every square of the table that still fits in one box with all tiles."""
+    size, most = table(state)
+    tiles = list(top_tiles(state)) or [size // 2 * (COLUMNS + 1)]
+    rows = [square // COLUMNS for square in tiles]
+    columns = [square % COLUMNS for square in tiles]
+    return {
+        row * COLUMNS + column
+        for row in range(max(0, max(rows) - most + 1), min(size, min(rows) + most))
+        for column in range(max(0, max(columns) - most + 1), min(size, min(columns) + most))
+    }
 
 
 def hand_of(state: StateRecord, seat: int) -> list[int]:

@@ -141,7 +141,8 @@ class Compiling:
     async def within(self, seconds: float, game: Game, player: str) -> bool:
         """Wait until this computer can think, but no longer than that; whether it can."""
         try:
-            await asyncio.wait_for(self.player(game, player), seconds)
+            async with asyncio.timeout(seconds):
+                await self.player(game, player)
         except TimeoutError:
             return False
         return True

@@ -36,7 +36,7 @@ def grade(loss: float) -> Grade:
     return next((name for most, name in GRADES if loss < most), "blunder")
 
 
-def judge_exactly(position: Position, move: str, ply: int) -> Judgement | None:
+def judge_exactly(position: Position, move: str | None, ply: int) -> Judgement | None:
     """What a move gave away for certain, where a table of exact values tells it."""
     table = known(position.game)
     if table is None:
@@ -48,6 +48,7 @@ def judge_exactly(position: Position, move: str, ply: int) -> Judgement | None:
         return None
     seat = position.turn
     first, worth = moves[0]
+    move = move or first
     played = dict(moves)[move]
     mine, theirs = worth.for_seat(seat), played.for_seat(seat)
     best = move if played == worth else first
@@ -75,13 +76,15 @@ def grade_exactly(best: Worth, played: Worth) -> Grade:
 
 
 def judge(
-    position: Position, move: str, ply: int, seconds: float, cancel: threading.Event
+    position: Position, move: str | None, ply: int, seconds: float, cancel: threading.Event
 ) -> Judgement:
-    """What the strongest player, knowing what the mover knew, thinks of a move."""
+    """What the strongest player, knowing what the mover knew, thinks of a move; without one, of
+    the position."""
     seat = position.turn
     view = position.view(seat)
     strongest = player(position.game, STRONGEST, seed=ply)
     choice = strongest.choose(view, seconds=seconds, cancel=cancel)
+    move = move or choice.move
     best = choice.win[seat]
     forced = len(view.moves) == 1
     played = best

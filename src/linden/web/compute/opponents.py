@@ -6,6 +6,7 @@ Pages number them: the levels, and ``perfect`` after the last where a game is kn
 from linden.players.levels import LEVELS
 from linden.players.registry import parse
 from linden.web.messages import LevelCard
+from linden.web.texts import say
 
 PERFECT = "perfect"
 USUAL = "level3"
@@ -25,10 +26,20 @@ def number_of(text: str | None) -> int | None:
     return TEXTS.index(text) + 1 if text in TEXTS else None
 
 
+def called(text: str) -> str:
+    """What people call an opponent, in the reader's language."""
+    return say(parse(text).name)
+
+
 def cards(known: bool) -> list[LevelCard]:
     """Those that can be chosen, whether or not the game is ``known`` completely."""
     chosen = [parse(text) for text in (TEXTS if known else TEXTS[:-1])]
     return [
-        LevelCard(number=number, player=one.text, name=one.name, description=one.description)
+        LevelCard(
+            number=number,
+            player=one.text,
+            name=say(one.name),
+            description=say(one.description),
+        )
         for number, one in enumerate(chosen, 1)
     ]

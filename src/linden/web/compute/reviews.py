@@ -24,6 +24,8 @@ SECONDS = 0.4
 """For one position."""
 MOST_KEPT = 100
 """Analyses kept in memory."""
+MOST_JUDGED = 1000
+"""Judgements of single moves kept beside them."""
 
 
 @dataclass
@@ -47,6 +49,7 @@ class Reviews:
         self._compiling = compiling
         self._limits = limits
         self._seconds = seconds
+        self._judged: OrderedDict[tuple[Position, str | None], Judgement] = OrderedDict()
         self._known: OrderedDict[tuple[str, int, bool], Progress] = OrderedDict()
 
     def of(self, table: Table, caller: Caller, exact: bool = False) -> Analysis:
@@ -99,7 +102,19 @@ class Reviews:
             log.exception("A review failed.")
             progress.error = say("The analysis stopped; load the page again to begin anew.")
 
-    async def _judge(self, owner: str, position: Position, move: str, ply: int) -> Judgement:
+    async def judge(
+        self, position: Position, move: str | None, ply: int, caller: Caller
+    ) -> Judgement:
+        """What a move at a position is worth, or the best one there; asked for by itself, and
+        remembered for a while."""
+        key = (position, move)
+        if key not in self._judged:
+            self._judged[key] = await self._judge(caller.owner, position, move, ply)
+            while len(self._judged) > MOST_JUDGED:
+                self._judged.popitem(last=False)
+        return self._judged[key].model_copy(update={"ply": ply})
+
+    async def _judge(self, owner: str, position: Position, move: str | None, ply: int) -> Judgement:
         """By the table of exact values if there is one, else by the strongest player."""
         judged = await self._searches.look_up(owner, judge_exactly, position, move, ply)
         if judged is not None:

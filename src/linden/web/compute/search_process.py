@@ -37,9 +37,8 @@ Answer = TypeVar("Answer")
 
 LISTEN_SECONDS = 0.02
 """How soon a search that is called off is let go."""
-
-
 LAST = "last"
+"""The word by which a process is told to come after everything else."""
 
 Heard = tuple[int, Any, float]
 """The number of a request, its answer, and the seconds of processor time it took."""
@@ -55,6 +54,9 @@ class SearchProcess:
 
     def __init__(self, *, last: bool = False) -> None:
         self._last = last
+        self._lock = threading.Lock()
+        """Held while the process begins or ends."""
+        self._closed = False
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
         self._hearing = threading.Thread()
@@ -80,28 +82,37 @@ class SearchProcess:
         try:
             send(process.stdin, (self._asked, (work, arguments)))
             while number != self._asked:
-                number, answer, self.took = self._listen(process, cancel, stands_still)
+                number, answer, took = self._listen(process, cancel, stands_still)
+            self.took = took
         except Cancelled:
             with suppress(OSError):
                 send(process.stdin, (self._asked, None))
             raise
         except (EOFError, OSError):
-            self.close()
+            self._end()
+            if self._closed:
+                raise Cancelled from None
             raise SearchFailed("The process that searches has ended.") from None
         if isinstance(answer, BaseException):
             raise answer
         return cast(Answer, answer)
 
     def _running(self) -> "subprocess.Popen[bytes]":
-        if self._process is None or self._process.poll() is not None:
-            self.close()
-            command = [sys.executable, "-m", __name__, *([LAST] if self._last else [])]
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            self._answers = queue.SimpleQueue()
-            heard = (self._process.stdout, self._answers)
-            self._hearing = threading.Thread(target=_hear, args=heard, daemon=True)
-            self._hearing.start()
-        return self._process
+        if self._process is not None and self._process.poll() is not None:
+            self._end()
+        with self._lock:
+            if self._closed:
+                raise Cancelled
+            if self._process is None:
+                command = [sys.executable, "-m", __name__, *([LAST] if self._last else [])]
+                self._process = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                )
+                self._answers = queue.SimpleQueue()
+                heard = (self._process.stdout, self._answers)
+                self._hearing = threading.Thread(target=_hear, args=heard, daemon=True)
+                self._hearing.start()
+            return self._process
 
     def _listen(
         self,
@@ -129,8 +140,15 @@ class SearchProcess:
                 stand_still(process, False)
 
     def close(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
+        """End the process for good; whoever is asking it is told that it was called off."""
+        self._closed = True
+        self._end()
+
+    def _end(self) -> None:
+        with self._lock:
+            process, self._process = self._process, None
+            if process is None:
+                return
             process.kill()
             process.wait()
             self._hearing.join()

@@ -62,11 +62,15 @@ def exact_choice(position: Position, seed: int = 0) -> Choice | None:
 
 
 def worth_sentence(game: Game, lead: float) -> str:
-    """The exact lead of seat 0, in words."""
+    """The exact lead of seat 0, in words, with its seat marked (``core.wording``)."""
     if lead == 0:
         return say("Exact: a draw with perfect play.")
-    winner, points = game.seats[0 if lead > 0 else 1], f"{abs(lead):g}"
-    return say("Exact: {role} wins by {points} with perfect play.", role=winner, points=points)
+    winner, points = (0 if lead > 0 else 1), f"{abs(lead):g}"
+    return say(
+        "Exact: {role} win[s] by {points} with perfect play.",
+        role=game.role(winner),
+        points=points,
+    )
 
 
 # -- building ------------------------------------------------------------------------------------

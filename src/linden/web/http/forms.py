@@ -28,7 +28,7 @@ def game_named(name: str, /, **options: object) -> Game:
 
 
 def card(name: str, ready: bool) -> GameCard:
-    facts = declaration(name)
+    facts = load(name).told
     return GameCard(
         name=name,
         title=facts.title,
@@ -95,7 +95,7 @@ def match_sentence(rules: MatchRules) -> str:
 
 def game_page(name: str, ready: bool, known: bool, programs: list[str]) -> GamePage:
     game = game_named(name)
-    facts, quick = game.facts, amounts.quick(game)
+    facts, quick = game.told, amounts.quick(game)
     played = game_named(name, **amounts.for_now(game, quick))
     return GamePage(
         card=card(name, ready),
@@ -108,7 +108,7 @@ def game_page(name: str, ready: bool, known: bool, programs: list[str]) -> GameP
         levels=cards(known),
         programs=programs,
         match=MatchForm(offered=True, says=match_sentence(facts.match)),
-        roles=list(played.seats),
+        roles=list(played.roles),
         seats=usual_seats(played),
     )
 
@@ -120,11 +120,20 @@ def check(name: str, options: dict[str, Any]) -> Checked:
     try:
         game = load(name, **given)
     except OptionError as error:
-        mistake = next(filter(None, (misread(one, given) for one in usual.facts.options)), None)
-        return Checked(seats=[], error=mistake or str(error), levels=[], drawing="")
+        mistake = next(filter(None, (misread(one, given) for one in usual.told.options)), None)
+        return Checked(
+            seats=[], error=mistake or str(error), levels=[], rules=[], emblems=[], drawing=""
+        )
     levels = cards(truth.known(game) is not None)
-    drawing = scene.drawn(game.start(), scene.Rendering())
-    return Checked(seats=list(game.seats), error=None, levels=levels, drawing=drawing)
+    start = game.start()
+    return Checked(
+        seats=list(game.roles),
+        error=None,
+        levels=levels,
+        rules=game.chosen_rules,
+        emblems=[start.emblem(seat) for seat in range(game.players)],
+        drawing=scene.drawn(start, scene.Rendering()),
+    )
 
 
 def misread(option: Option, given: dict[str, Any]) -> str | None:

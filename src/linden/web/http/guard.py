@@ -58,7 +58,8 @@ class Guard:
             return
         headers: dict[bytes, bytes] = dict(scope["headers"])
         accepted = headers.get(b"accept-language", b"").decode("latin-1")
-        texts.language.set(preferred(accepted[:200]))
+        cookies = headers.get(b"cookie", b"").decode("latin-1")
+        texts.language.set(texts.chosen(cookies[:4000]) or preferred(accepted[:200]))
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send, headers)
         else:

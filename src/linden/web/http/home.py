@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 import linden
-from linden.core.game import games
+from linden.core.game import Game, games
+from linden.core.wording import plain
 from linden.web import messages, texts
 from linden.web.errors import Refusal
 from linden.web.http import forms
@@ -20,7 +21,7 @@ from linden.web.tables.scene import (
     drawn,
     redacted,
 )
-from linden.web.tables.table import Sitter
+from linden.web.tables.table import Sitter, resigned
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
@@ -40,6 +41,12 @@ async def page_texts(lang: str | None = None) -> dict[str, str]:
     """The page's texts in the reader's language."""
     wanted = texts.preferred(lang) if lang else texts.language.get()
     return texts.catalogue(wanted)
+
+
+@router.get("/languages")
+async def page_languages() -> dict[str, str]:
+    """The languages there are, as those call them who read them."""
+    return texts.names()
 
 
 @router.get("/home")
@@ -89,6 +96,16 @@ async def small(here: Services, row: TableRow, visitor: str) -> str | None:
     return drawn(redacted(table.position, perspective), Rendering(near=mine[0] if mine else None))
 
 
+def ended(row: TableRow, game: Game) -> str:
+    """How it ended. A table keeps it in English; nothing is replayed to tell it to others."""
+    if row.ended == "agreed":
+        return say("A draw by agreement.")
+    if row.ended == "resigned" and row.loser is not None:
+        names = [game.role(seat) for seat in range(game.players)]
+        return plain(resigned(names, row.loser))
+    return game.retold(row.result)
+
+
 def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
     game = forms.game_named(row.game, **row.options)
     sitters = [
@@ -97,7 +114,7 @@ def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
     ]
     turn = sitters[row.turn]
     if row.ended:
-        status = row.result
+        status = ended(row, game)
     elif turn.visitor == visitor:
         status = say("Your move.")
     elif turn.kind == "open":
@@ -114,7 +131,7 @@ def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
             say("You") if sitter.visitor == visitor and not sitter.name else sitter.label
             for sitter in sitters
         ],
-        roles=list(game.seats),
+        roles=list(game.roles),
         status=status,
         updated=row.updated,
         yours=not row.ended and turn.visitor == visitor,

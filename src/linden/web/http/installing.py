@@ -10,7 +10,7 @@ from linden.web.errors import Refusal
 from linden.web.http import cards
 from linden.web.http.services import Here, Services
 from linden.web.http.static import File
-from linden.web.texts import say
+from linden.web.texts import language, say
 
 router = APIRouter(include_in_schema=False)
 
@@ -94,7 +94,7 @@ async def offline(request: Request, here: Here) -> Response:
         "This page comes back by itself.": say("This page comes back by itself."),
         "Try again": say("Try again"),
     }
-    found = here.files.page(request, name="offline.html", texts=sentences)
+    found = here.files.page(request, name="offline.html", texts=sentences, lang=language.get())
     if found is None:
         raise Refusal(say("There is nothing here."), 404)
     return found

@@ -10,9 +10,8 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from linden.core.game import declaration, games
-from linden.players.registry import parse
 from linden.web import messages
-from linden.web.compute.opponents import PERFECT, TEXTS, number_of
+from linden.web.compute.opponents import PERFECT, TEXTS, called, number_of
 from linden.web.errors import Refusal
 from linden.web.http.home import table_card
 from linden.web.http.reading import CarefulRoute
@@ -118,7 +117,7 @@ def against(opponent: str) -> str:
         return say("Friends")
     if opponent == HERE:
         return say("At one screen")
-    name = parse(opponent).name.capitalize()
+    name = called(opponent).capitalize()
     number = number_of(opponent)
     if number is None or opponent == PERFECT:
         return name

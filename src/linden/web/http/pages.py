@@ -12,9 +12,24 @@ from linden.web.http import previews
 from linden.web.http.services import Here, Services, Visitor
 from linden.web.http.static import File
 from linden.web.tables import transfers
-from linden.web.texts import say
+from linden.web.texts import language, say
 
 router = APIRouter(include_in_schema=False)
+
+BOARD = ("board", "table", "company", "layout")
+REVIEW = ("board", "table", "review", "study", "layout", "layout_review")
+PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "/": ("home", ("home",)),
+    "/my-games": ("my_games", ("my_games",)),
+    "/new/{game}": ("new", ("new",)),
+    "/t/{table}": ("table", BOARD),
+    "/t/{table}/review": ("review", REVIEW),
+    "/p/{game}": ("review", REVIEW),
+    "/join/{key}": ("invitation", ("invitation",)),
+    "/transfer/{table}/{key}": ("transferring", ("invitation",)),
+    "/rules/{game}": ("rules", ("rules",)),
+}
+"""The script and the styles that ``client/js/router.js`` loads for an address."""
 
 
 @router.get("/")
@@ -25,8 +40,12 @@ async def page(here: Here, visitor: Visitor, request: Request, response: Respons
 
 
 def shown(here: Services, request: Request, response: Response, head: str) -> Response:
-    """The page, with what a preview of its address says in its head."""
-    found = here.files.page(request, head)
+    """The page, with what a preview of its address says in its head, and what it is made of."""
+    script, styles = PARTS[request.scope["route"].path]
+    parts = [f"css/{style}.css" for style in styles]
+    parts += here.files.scripts(f"js/view/{script}.js")
+    skip = {"Skip to the page": say("Skip to the page")}
+    found = here.files.page(request, head, texts=skip, lang=language.get(), parts=parts)
     if found is None:
         raise Refusal(say("The page's files are missing; install Linden again."), 500)
     return with_cookie(response, found)

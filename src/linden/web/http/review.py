@@ -8,6 +8,8 @@ from fastapi import APIRouter, Path
 
 from linden.core.errors import IllegalMove, NotationError
 from linden.core.position import Position
+from linden.core.record import replay
+from linden.core.seats import CHANCE
 from linden.web import messages
 from linden.web.errors import Refusal
 from linden.web.http import forms
@@ -19,11 +21,13 @@ from linden.web.tables.scene import (
     EVERYTHING,
     Perspective,
     Rendering,
+    changes,
     choices,
     entries,
     redacted,
     scene,
 )
+from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
 
@@ -60,6 +64,8 @@ async def line(wish: messages.Line, here: Here, caller: Calling) -> Scene:
         history = live.shared.history(perspective)[: wish.ply]
     else:
         start = beginning(here, wish)
+    if wish.near is not None and wish.near < start.game.players:
+        near = wish.near
     rendering = Rendering(wish.quarter, wish.tall, near)
     if wish.brief and len(wish.moves) <= QUICK_LINE:
         return tried(start, wish, moves, positions, history, rendering)
@@ -94,7 +100,36 @@ def tried(
         positions.append(positions[-1].play_code(code))
     told = entries(start.game, moves, positions, EVERYTHING, history)
     now = positions[-1]
-    return scene(now, told, moves=[] if wish.brief else choices(now), rendering=rendering)
+    shown = changes(now) if wish.edit else [] if wish.brief else choices(now)
+    return scene(now, told, moves=shown, rendering=rendering)
+
+
+@router.post("/judgement")
+async def judgement(
+    wish: messages.Judged, here: Here, caller: Calling
+) -> messages.Judgement | None:
+    """What the computer thinks of a move at the end of a line, or of that position: as of a game
+    that is looked back at, wherever the line leads; nothing where there is nothing to decide."""
+    here.limits.take("judgements", caller, cost=1 + len(wish.moves) / 100)
+    if wish.table is not None:
+        table = (await here.tables.get(wish.table)).table
+        table.check_review(caller.visitor)
+        start, made = position_at(table, wish.ply), wish.ply
+    else:
+        start, made = beginning(here, wish), 0
+    position = await asyncio.to_thread(end_of, start, wish.moves)
+    if position.to_move in (None, CHANCE):
+        return None
+    if wish.move is not None and wish.move not in position.moves:
+        raise Refusal(say("{move} cannot be played there.", move=wish.move[:40]))
+    return await here.reviews.judge(position, wish.move, made + len(wish.moves) + 1, caller)
+
+
+def end_of(start: Position, moves: list[str]) -> Position:
+    try:
+        return replay(start.game, moves, start)
+    except IllegalMove as error:
+        raise Refusal(str(error)) from None
 
 
 @router.get("/tables/{table}/analysis")

@@ -16,14 +16,14 @@ from linden.web.texts import say
 def rules_page(game: str) -> RulesPage:
     """In the reader's language where the game has its rules in it, else in English."""
     loaded = load(game)
-    facts = loaded.facts
+    facts = loaded.told
     lang = language.get() if language.get() in loaded.languages else ENGLISH
     html = _text(game, lang)
     headings = _headings(_text(game, ENGLISH))
     return RulesPage(
         title=facts.title,
         lang=lang,
-        html=_with_pictures(game, _in_words(facts, html, headings, lang), headings),
+        html=_with_pictures(game, _in_words(facts, html, headings), headings),
         credits=_credits(facts),
     )
 
@@ -40,12 +40,10 @@ def _headings(html: str) -> list[str]:
     return re.findall(r"<h2>(.*?)</h2>", html)
 
 
-def _in_words(facts: Declaration, html: str, headings: list[str], lang: str) -> str:
+def _in_words(facts: Declaration, html: str, headings: list[str]) -> str:
     """Options as the forms name them, in a section of their own and wherever the text speaks of
     one; rulings' numbers are small, for whoever looks one up."""
     html = re.sub(r"<strong>([A-Z]{2}-\d+)</strong>", r"<small>\1</small>", html)
-    if lang != ENGLISH:
-        return html  # options are named in English only
     options = {option.name: option for option in facts.options}
 
     def told(found: re.Match[str]) -> str:
@@ -59,18 +57,19 @@ def _in_words(facts: Declaration, html: str, headings: list[str], lang: str) -> 
                 text = option.rule(option.kind.read(given))
             except ValueError:
                 text = f"{option.label}: {given}"
-        return f"“{escape(text)}”"
+        return say("“{words}”", words=escape(text))
 
     items = "".join(
         f"<li><strong>{escape(option.label)}</strong>: {escape(option.explanation)}.</li>\n"
         for option in facts.options
     )
-    html = re.sub(
-        r"(<h2>Options</h2>\n)<ul>.*?</ul>",
-        lambda it: f"{it[1]}<ul>\n{items}</ul>",
-        html,
-        flags=re.S,
-    )
+    if "Options" in headings:
+        parts = re.split(r"(?=<h2>)", html)
+        place = headings.index("Options") + len(parts) - len(headings)
+        parts[place] = re.sub(
+            r"<ul>.*?</ul>", lambda _: f"<ul>\n{items}</ul>", parts[place], flags=re.S
+        )
+        html = "".join(parts)
     return re.sub(r"<code>([a-z_]+)(?:=([^<]*))?</code>", told, html)
 
 

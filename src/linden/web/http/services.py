@@ -14,6 +14,7 @@ from linden.web.compute.tablebases import Tablebases
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
+from linden.web.metrics import Metrics
 from linden.web.network import Network
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
@@ -38,6 +39,7 @@ class Services:
     limits: Limits
     visitors: Visitors
     network: Network
+    metrics: Metrics
 
 
 def services(connection: HTTPConnection) -> Services:

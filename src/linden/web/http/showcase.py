@@ -3,6 +3,7 @@
 from functools import cache
 
 from linden.core.game import load
+from linden.core.language import language
 from linden.core.position import Position
 from linden.core.record import Record, example
 from linden.core.seats import CHANCE
@@ -43,9 +44,14 @@ def middle(game: str) -> int:
     return whole[len(whole) * 3 // 5]
 
 
-@cache
 def picture(game: str, ply: int, theme: str = "page") -> str:
     """The drawing, as somebody without a seat sees it until the game is over."""
+    return _picture(game, ply, theme, language.get())
+
+
+@cache
+def _picture(game: str, ply: int, theme: str, lang: str) -> str:
+    """What it says to screen readers is in the reader's language."""
     position = positions(game)[ply]
     perspective = EVERYTHING if position.over else (0 if position.game.facts.hidden else None)
     return drawn(redacted(position, perspective), Rendering(near=0, theme=theme))

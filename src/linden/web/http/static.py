@@ -11,10 +11,11 @@ import math
 import mimetypes
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from posixpath import dirname, join, normpath
 
 from fastapi import Request, Response
 
@@ -24,6 +25,13 @@ SMALL = 500
 NAME = re.compile(r"[\w-][\w.-]{0,99}(/[\w-][\w.-]{0,99}){0,9}", re.A)
 """What a file of ours may be called; nothing else is asked of the disk."""
 YEAR = 365 * 86400
+IMPORT = re.compile(r"""^(?:import|export)\b[^"';()]*["'](\.[^"']+)["']""", re.M)
+"""What a script cannot begin without; what it loads later, by ``import(…)``, is none of it."""
+AHEAD = {
+    ".js": '<link rel="modulepreload" href="{}" fetchpriority="low" />',
+    ".css": '<link rel="preload" as="style" href="{}" />',
+}
+"""What a page fetches with itself; scripts after what it needs to show anything at all."""
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
@@ -60,6 +68,8 @@ class Files:
         self.folder = folder.resolve()
         self._known: dict[Path, tuple[float, File]] = {}
         self._edition = (-math.inf, "")
+        self._scripts: tuple[str, dict[str, list[str]]] = ("", {})
+        """What scripts import, in one edition."""
 
     def find(self, name: str) -> File | None:
         """The file of this name below the folder."""
@@ -83,6 +93,23 @@ class Files:
         if now - self._edition[0] > 1:
             self._edition = (now, self._hash())
         return self._edition[1]
+
+    def scripts(self, name: str) -> list[str]:
+        """A script and all that it imports, those that are needed first before the others."""
+        edition = self.edition()
+        if self._scripts[0] != edition:
+            self._scripts = (edition, {})
+        known = self._scripts[1]
+        if name not in known:
+            found = [name]
+            for script in found:  # which grows meanwhile
+                file = self.find(script)
+                for path in IMPORT.findall(file.plain.decode()) if file else ():
+                    imported = normpath(join(dirname(script), path))
+                    if imported not in found:
+                        found.append(imported)
+            known[name] = found
+        return known[name]
 
     def names(self) -> list[str]:
         """All files, by their names below the folder."""
@@ -112,13 +139,22 @@ class Files:
         head: str = "",
         name: str = "index.html",
         texts: Mapping[str, str] | None = None,
+        lang: str = "en",
+        parts: Sequence[str] = (),
     ) -> Response | None:
-        """A page, naming its files by edition, with more in its head, and with other texts for
-        some that it has."""
+        """A page, naming its files by edition, with more in its head, and in another language with
+        other texts for some that it has. Its ``parts`` are fetched with it, not one after the
+        other as they are found."""
         index = self.find(name)
         if index is None:
             return None
-        whole = index.plain.decode().replace("/static/", f"/static/{self.edition()}/")
+        whole = index.plain.decode().replace('<html lang="en">', f'<html lang="{lang}">', 1)
+        for part in parts:
+            path = f"/static/{part}"
+            if f'"{path}"' not in whole:
+                link = AHEAD[Path(part).suffix].format(path)
+                whole = whole.replace("</head>", f"  {link}\n  </head>", 1)
+        whole = whole.replace("/static/", f"/static/{self.edition()}/")
         for text, other in (texts or {}).items():
             whole = whole.replace(f">{text}<", f">{escape(other)}<")
         named = whole.replace("</head>", f"  {head}\n  </head>" if head else "</head>", 1).encode()

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query, Response
 
 from linden.core.film import film
+from linden.core.language import ENGLISH, speaking
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.svg import dressed
@@ -102,11 +103,12 @@ async def record(
 
 
 def written(table: Table, perspective: Perspective) -> Record:
-    headers = {
-        role: sitter.label for role, sitter in zip(table.game.seats, table.seats, strict=True)
-    }
-    if table.result and table.ended != "played":
-        headers["Ended"] = plain(table.result.text)
+    """In English, so that a record is the same for everybody."""
+    with speaking(ENGLISH):
+        names = [sitter.label for sitter in table.seats]
+        headers = dict(zip(table.game.seats, names, strict=True))
+        if table.over and table.ended != "played":
+            headers["Ended"] = plain(table.result_text())
     found = Record(table.game, table.moves, headers, table.begins)
     if perspective == EVERYTHING:
         return found

@@ -86,6 +86,7 @@ from linden.web.messages.pages import (
 )
 from linden.web.messages.review import (
     Analysis,
+    Judged,
     Judgement,
     Line,
     ReviewTable,
@@ -127,6 +128,7 @@ __all__ = [
     "Incoming",
     "Index",
     "Invitation",
+    "Judged",
     "Judgement",
     "Last",
     "LetIn",

@@ -139,6 +139,10 @@ class Checked(Message):
     error: str | None
     levels: list[LevelCard]
     """Those that can be chosen with these options."""
+    rules: list[str]
+    """What is not as usual with them, in words."""
+    emblems: list[str]
+    """What stands for each seat, as SVG."""
     drawing: str
     """The start, as SVG."""
 
@@ -157,6 +161,12 @@ class NewTable(Body):
     seats: Annotated[list[SeatChoice], Field(max_length=16)] = Field(default=[])
     """Empty: the default seats."""
     match: bool = False
+    position: Annotated[str, Field(max_length=4000)] | None = None
+    """Where the game begins, if not at its start;"""
+    table: Annotated[str, Field(max_length=40)] | None = None
+    """or the table whose first moves it shares,"""
+    ply: Annotated[int, Field(ge=0)] = 0
+    """so many of them."""
 
 
 class TableId(Message):

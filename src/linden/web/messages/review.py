@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from linden.web.messages.base import Body, Message, Moved, Quarter
+from linden.web.messages.base import Body, Index, Message, Moved, Quarter
 from linden.web.messages.live import Entry, GameFacts, Seat
 from linden.web.messages.scene import Result
 
@@ -22,6 +22,17 @@ class Line(Body):
     tall: bool = False
     brief: bool = False
     """Without the moves that follow."""
+    near: Index | None = None
+    """The seat at the near side, where that is not the viewer's own."""
+    edit: bool = False
+    """With what can be changed by hand, each as the text of the position that it becomes, instead
+    of moves."""
+
+
+class Judged(Line):
+    """A move at the end of a line, or what is best there."""
+
+    move: Moved | None = None
 
 
 class ReviewTable(Message):

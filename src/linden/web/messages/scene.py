@@ -69,6 +69,10 @@ class Scene(Message):
     """SVG, ``theme="page"``, without width and height."""
     turns: bool = False
     """Whether the drawing can be turned by quarters."""
+    sides: bool = False
+    """Whether it can be seen from each seat's side."""
+    editable: bool = False
+    """Whether the game can be set up by hand."""
     text: str
     """The position on one line, as this viewer knows it."""
     to_move: int | None

@@ -1,42 +1,26 @@
-"""The SQLite file: opened by one process at a time, watched, written in batches.
+"""What a database is, whichever engine keeps it: reads and writes in threads, whole or not at all.
 
-A commit waits for the disk, which takes milliseconds. Changes that arrive meanwhile are kept
-together by the next commit, so that a hundred tables wait no longer than one.
+``sqlite`` is a file for one process, ``postgres`` a server for any number of them; the calls of
+``store`` are the same for both.
 """
 
 import asyncio
-import os
-import shutil
-import sqlite3
-import threading
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-import alembic.command
-import alembic.config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from filelock import FileLock
-from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
-from linden.web.store.errors import StoreError, StoreUnavailable
-from linden.web.store.locking import claim
+from linden.web.store.errors import StoreError
 
 Answer = TypeVar("Answer")
 Given = ParamSpec("Given")
 
 BUSY_SECONDS = 4
-"""How long a call waits for another program that is writing."""
-LARGEST_BATCH = 200
-"""Changes kept by one commit, at most."""
-LEAST_ROOM = 4 << 20
-"""Bytes that must be free on the disk to begin."""
+"""How long a call waits for others that are writing, or for the engine to answer."""
 
 
 @dataclass
@@ -45,117 +29,39 @@ class Job:
 
     call: Callable[[Connection], Any]
     answer: "asyncio.Future[Any]"
+    single: bool = False
+    """Whether it makes one statement."""
+    asked: float = field(default_factory=time.monotonic)
     result: Any = field(default=None)
     error: BaseException | None = field(default=None)
 
+    def settle(self) -> None:
+        """Answer whoever waits, on the event loop they wait on."""
+        loop = self.answer.get_loop()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(self._answer)
 
-class Database:
-    """One file. Reads and writes each have a thread; ``write`` returns when the disk has it."""
+    def _answer(self) -> None:
+        if self.answer.done():
+            return
+        if self.error is not None:
+            self.answer.set_exception(self.error)
+            self.answer.exception()  # whoever has gone does not ask for it
+        else:
+            self.answer.set_result(self.result)
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._lock: FileLock | None = None
-        self._writer = self._engine("BEGIN IMMEDIATE")
-        self._reader = self._engine("BEGIN")
-        self._write_thread = ThreadPoolExecutor(1, thread_name_prefix="linden-write")
-        self._read_thread = ThreadPoolExecutor(1, thread_name_prefix="linden-read")
-        self._queueing = threading.Lock()
-        self._jobs: list[Job] = []
-        self._writing = False
-        self._identity: tuple[tuple[int, int], ...] = ()
-        self._size = 0
-        try:
-            self._open()
-        except (DatabaseError, OSError) as error:
-            self.close()
-            raise StoreError(complaint(path, error)) from None
-        except StoreError:
-            self.close()
-            raise
 
-    def _engine(self, begin: str) -> Engine:
-        # One connection each, made in whichever thread comes first: a thread has it to itself.
-        engine = create_engine(
-            f"sqlite:///{self.path}",
-            pool_size=1,
-            max_overflow=0,
-            connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
-        )
-        event.listen(engine, "connect", _settle)
-        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
-        return engine
+class Database(ABC):
+    """Where things are kept; ``write`` returns when the disk has it."""
 
-    # -- opening
-
-    def _open(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._lock = claim(self.path)
-        _check_room(self.path)
-        if not self.path.exists():
-            self._begin_anew()
-        if self.path.stat().st_size == 0:
-            raise StoreError(
-                f"The tables kept in {self.path} are gone: the file is empty. Bring back a copy of "
-                "it, or remove it to begin anew."
-            )
-        for file in self._files():
-            if file.exists():
-                file.chmod(0o600)
-        with self._writer.connect() as connection:
-            _check(connection, self.path)
-            _migrate(connection, self.path)
-        self._remember()
-
-    def _begin_anew(self) -> None:
-        """Make the file whole before it has its name, so that an empty one is never ours."""
-        fresh = self.path.with_name(self.path.name + ".new")
-        fresh.unlink(missing_ok=True)
-        os.close(os.open(fresh, os.O_CREAT | os.O_WRONLY, 0o600))
-        engine = create_engine(f"sqlite:///{fresh}")
-        with engine.connect() as connection:
-            _migrate(connection, fresh)
-        engine.dispose()
-        os.replace(fresh, self.path)
-
-    def close(self) -> None:
-        """Keep what is under way, and let go of the file."""
-        self._write_thread.shutdown()
-        self._read_thread.shutdown()
-        self._writer.dispose()
-        self._reader.dispose()
-        if self._lock is not None:
-            self._lock.release()
-
-    # -- whether it is still the file that was opened
-
-    def _files(self) -> list[Path]:
-        return [self.path.with_name(self.path.name + ending) for ending in ("", "-wal", "-shm")]
-
-    def _stat(self) -> tuple[tuple[tuple[int, int], ...], int]:
-        """Which files these are, and how large the first is."""
-        found = [file.stat() for file in self._files()]
-        return tuple((stat.st_dev, stat.st_ino) for stat in found), found[0].st_size
-
-    def _remember(self) -> None:
-        with self._writer.begin() as connection:  # so that all files are there
-            connection.exec_driver_sql("SELECT 1").all()
-        self._identity, self._size = self._stat()
-
-    def check_in_place(self) -> None:
-        """Refuse to go on where the file was removed, replaced or cut: SQLite would write into
-        what nobody can open any more."""
-        try:
-            identity, size = self._stat()
-        except OSError:
-            identity, size = (), 0
-        if identity != self._identity or size < self._size:
-            raise StoreUnavailable(
-                f"The file {self.path} was removed or replaced while Linden is running; nothing "
-                "can be kept until Linden is started again."
-            )
-        self._size = size
-
-    # -- reading and writing
+    shared = False
+    """Whether other processes may serve the same tables."""
+    compound = False
+    """Whether one statement can change several tables."""
+    waiting = 0
+    """Changes that are asked for and not kept yet."""
+    failures = 0
+    """How often somebody was told that something could not be kept or read."""
 
     async def read(
         self,
@@ -163,23 +69,21 @@ class Database:
         *arguments: Given.args,
         **names: Given.kwargs,
     ) -> Answer:
-        """What ``call`` finds, in the thread for reading."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._read_thread, lambda: self.read_now(call, *arguments, **names)
-        )
+        """What ``call`` finds at one moment, in a thread for reading."""
+        return await self._in_reader(lambda: self.read_now(call, *arguments, **names))
 
+    @abstractmethod
+    async def _in_reader(self, work: Callable[[], Answer]) -> Answer:
+        """Done in a thread for reading."""
+
+    @abstractmethod
     def read_now(
         self,
         call: Callable[Concatenate[Connection, Given], Answer],
         *arguments: Given.args,
         **names: Given.kwargs,
     ) -> Answer:
-        try:
-            with self._reader.begin() as connection:
-                return call(connection, *arguments, **names)
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            raise StoreUnavailable(passing(self.path, error)) from error
+        """The same in this thread."""
 
     async def write(
         self,
@@ -187,140 +91,74 @@ class Database:
         *arguments: Given.args,
         **names: Given.kwargs,
     ) -> Answer:
-        """Have ``call`` change the database; the answer comes when the disk has it. What is asked
-        for together is kept by one commit, each change whole or not at all."""
-        loop = asyncio.get_running_loop()
-        job = Job(lambda connection: call(connection, *arguments, **names), loop.create_future())
-        with self._queueing:
-            self._jobs.append(job)
-            if not self._writing:
-                self._writing = True
-                self._write_thread.submit(self._write_batches)
+        """Have ``call`` change the database, whole or not at all; the answer comes when the disk
+        has it."""
+        return await self._write(lambda connection: call(connection, *arguments, **names))
+
+    async def write_single(
+        self,
+        call: Callable[Concatenate[Connection, Given], Answer],
+        *arguments: Given.args,
+        **names: Given.kwargs,
+    ) -> Answer:
+        """The same for a ``call`` that makes one statement, which some engines keep quicker. Where
+        the answer is lost it is made again, and must find by itself what has become of it."""
+        return await self._write(
+            lambda connection: call(connection, *arguments, **names), single=True
+        )
+
+    async def _write(self, call: Callable[[Connection], Answer], *, single: bool = False) -> Answer:
+        job = Job(call, asyncio.get_running_loop().create_future(), single)
+        self.waiting += 1
+        job.answer.add_done_callback(self._answered)
+        self._enqueue(job)
         # A caller that gives up takes its hands off; the change goes its way all the same.
         answer: Answer = await asyncio.shield(job.answer)
         return answer
 
-    def _next_batch(self) -> list[Job]:
-        with self._queueing:
-            batch = self._jobs[:LARGEST_BATCH]
-            del self._jobs[:LARGEST_BATCH]
-            self._writing = bool(batch)
-            return batch
+    @abstractmethod
+    def write_now(
+        self,
+        call: Callable[Concatenate[Connection, Given], Answer],
+        *arguments: Given.args,
+        **names: Given.kwargs,
+    ) -> Answer:
+        """The same in this thread, for what takes as long as it takes."""
 
-    def _write_batches(self) -> None:
-        while batch := self._next_batch():
-            try:
-                self._keep(batch)
-            except Exception as error:
-                for job in batch:
-                    job.error = job.error or error
-            for job in batch:
-                loop = job.answer.get_loop()
-                if not loop.is_closed():
-                    loop.call_soon_threadsafe(_answer, job)
+    def _answered(self, _: "asyncio.Future[Any]") -> None:
+        self.waiting -= 1
 
-    def _keep(self, batch: list[Job]) -> None:
-        self.check_in_place()
-        try:
-            with self._writer.connect() as connection, connection.begin():
-                for job in batch:
-                    self._try(connection, job)
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            raise StoreUnavailable(passing(self.path, error)) from error
-        self.check_in_place()
+    @abstractmethod
+    def _enqueue(self, job: Job) -> None:
+        """Have a change kept by a thread for writing."""
 
-    def _try(self, connection: Connection, job: Job) -> None:
-        """One change; where it fails, the others of its batch are kept nevertheless."""
-        try:
-            with connection.begin_nested():
-                job.result = job.call(connection)
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            if _is_fatal(error):
-                raise
-            job.error = StoreUnavailable(passing(self.path, error))
-        except Exception as error:
-            job.error = error
+    @abstractmethod
+    def close(self) -> None:
+        """Keep what is under way, and let go."""
 
 
-def _answer(job: Job) -> None:
-    if job.answer.done():
-        return
-    if job.error is not None:
-        job.answer.set_exception(job.error)
-        job.answer.exception()  # whoever has gone does not ask for it
-    else:
-        job.answer.set_result(job.result)
+def open_database(place: Path | str) -> Database:
+    """The file at a path, or the server that an address names."""
+    if isinstance(place, Path):
+        from linden.web.store.sqlite import SQLite
 
-
-def _is_fatal(error: BaseException) -> bool:
-    """Whether the whole transaction is lost with it: the disk is full or broken."""
-    cause = getattr(error, "orig", error)
-    name = getattr(cause, "sqlite_errorname", "")
-    return name.startswith(("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB"))
-
-
-# -- opening ---------------------------------------------------------------------------------------
-
-
-def _settle(connection: sqlite3.Connection, _: object) -> None:
-    """WAL, every commit on the disk before it is acknowledged, and transactions that begin where
-    they are begun."""
-    connection.isolation_level = None
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
-
-
-def _check_room(path: Path) -> None:
-    """SQLite maps a file into memory as it opens: on a full disk the process would be killed."""
-    free = shutil.disk_usage(path.parent).free
-    if free < LEAST_ROOM:
-        raise StoreError(
-            f"There is no room left on the disk for the tables in {path}: {free >> 10} kB are "
-            f"free, {LEAST_ROOM >> 20} MB are needed. Make room there, or set LINDEN_DATA_DIR to "
-            "another folder."
-        )
-
-
-def _check(connection: Connection, path: Path) -> None:
-    state = connection.exec_driver_sql("PRAGMA quick_check").scalar()
-    connection.rollback()
-    if state != "ok":
-        raise StoreError(complaint(path, state))
-
-
-def _detail(error: object) -> str:
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
-
-
-def complaint(path: Path, error: object) -> str:
-    """Why the file cannot be used at all."""
-    return (
-        f"The tables kept in {path} cannot be read ({_detail(error)}). Move that file away to "
-        "begin anew, bring back a copy of it, or set LINDEN_DATA_DIR to another folder."
-    )
-
-
-def passing(path: Path, error: BaseException) -> str:
-    """Why it did not go this time, for the log."""
-    return f"The tables in {path} could not be written or read: {_detail(error)}."
-
-
-def _migrate(connection: Connection, path: Path) -> None:
-    """Bring an older schema up to date; refuse a newer one."""
-    config = alembic.config.Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    script = ScriptDirectory.from_config(config)
-    now = MigrationContext.configure(connection).get_current_revision()
-    connection.rollback()
-    if now == script.get_current_head():
-        return
+        return SQLite(place)
     try:
-        alembic.command.upgrade(config, "head")
-    except CommandError:
+        from linden.web.store.postgres import PostgreSQL
+    except ImportError:
         raise StoreError(
-            f"The tables kept in {path} were written by a newer Linden. Update Linden, or set "
-            "LINDEN_DATA_DIR to another folder."
+            "Tables in PostgreSQL need the package psycopg; pip install 'linden[postgres]' "
+            "brings it."
         ) from None
-    connection.commit()
+    return PostgreSQL(place)
+
+
+def detail(error: object) -> str:
+    """What an engine says about an error, in a line."""
+    text = str(getattr(error, "orig", None) or error).strip()
+    return " ".join(text.splitlines()[:1]).rstrip(".") or type(error).__name__
+
+
+def passing(where: object, error: BaseException) -> str:
+    """Why it did not go this time, for the log."""
+    return f"The tables in {where} could not be written or read: {detail(error)}."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, text, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 
@@ -34,17 +34,19 @@ class Count:
     games: int
 
 
+_ENLIST = text(
+    "INSERT INTO listings (visitor, table_id, outcome, opponent) "
+    "VALUES (:visitor, :table_id, :outcome, :opponent) "
+    "ON CONFLICT (visitor, table_id) DO UPDATE "
+    "SET outcome = excluded.outcome, opponent = excluded.opponent WHERE listings.outcome = ''"
+)
+
+
 def enlist(connection: Connection, table: str, listings: Mapping[str, Mapping[str, str]]) -> None:
     """Put a table on these visitors' lists, with what came of it; that is settled once."""
-    for visitor, facts in listings.items():
-        mine = (ListingRow.visitor == visitor, ListingRow.table_id == table)
-        known = connection.scalar(select(ListingRow.outcome).where(*mine))
-        if known is None:
-            connection.execute(
-                insert(ListingRow).values(visitor=visitor, table_id=table, removed=None, **facts)
-            )
-        elif known == "":
-            connection.execute(update(ListingRow).where(*mine).values(**facts))
+    # In the order of their names, as two nodes that settle one table must not wait for each other.
+    for visitor, facts in sorted(listings.items()):
+        connection.execute(_ENLIST, {"visitor": visitor, "table_id": table, **facts})
 
 
 def listed(connection: Connection, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:

@@ -3,8 +3,13 @@
 import time
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, String, Text
+from sqlalchemy import JSON, ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+def unbounded(usual: int) -> String:
+    """Text as long as games and people make it; SQLite takes the length for a remark."""
+    return String(usual).with_variant(Text(), "postgresql")
 
 
 class Base(DeclarativeBase):
@@ -32,6 +37,18 @@ class SettingRow(Base):
     value: Mapped[str] = mapped_column(String(400))
 
 
+class NodeRow(Base):
+    """A process that serves these tables, among others."""
+
+    __tablename__ = "nodes"
+
+    id: Mapped[str] = mapped_column(String(20), primary_key=True)
+    called: Mapped[str] = mapped_column(String(200))
+    """Machine and process, for people."""
+    beat: Mapped[int] = mapped_column(default=0)
+    """Counts on while the node lives. The others see it stand still, each by its own clock."""
+
+
 class MatchRow(Base):
     """A series of games; the players are numbered as they were first seated."""
 
@@ -48,9 +65,17 @@ class TableRow(Base):
     """One game being played, or played."""
 
     __tablename__ = "tables"
+    __table_args__ = (
+        Index(
+            "ix_tables_worker",
+            "worker",
+            sqlite_where=text("worker IS NOT NULL"),
+            postgresql_where=text("worker IS NOT NULL"),
+        ),
+    )
 
     id: Mapped[str] = mapped_column(String(20), primary_key=True)
-    game: Mapped[str] = mapped_column(String(40))
+    game: Mapped[str] = mapped_column(unbounded(40))
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
     position: Mapped[str | None] = mapped_column(Text, default=None)
     """Where the game begins, if that is not its own start."""
@@ -69,7 +94,7 @@ class TableRow(Base):
     """How the game ended (played, resigned, agreed); empty while it runs."""
     loser: Mapped[int | None] = mapped_column(default=None)
     """The seat that resigned."""
-    result: Mapped[str] = mapped_column(String(200), default="")
+    result: Mapped[str] = mapped_column(unbounded(200), default="")
     offer: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
     asked: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
     """What was asked for already, as kind, seat and ply: nothing is asked twice in a row."""
@@ -82,6 +107,9 @@ class TableRow(Base):
     """For each seat, the player of the match who sits there."""
     next_id: Mapped[str | None] = mapped_column(String(20), default=None)
     """The table of the rematch."""
+    worker: Mapped[str | None] = mapped_column(String(20), default=None)
+    """The node that makes what goes on by itself at this table go on; nobody's where there is one
+    process, or nothing goes on."""
 
     seats: Mapped[list["SeatRow"]] = relationship(
         order_by="SeatRow.number", cascade="all, delete-orphan", lazy="selectin"
@@ -99,11 +127,11 @@ class SeatRow(Base):
     kind: Mapped[str] = mapped_column(String(20))
     """person, computer or open."""
     visitor: Mapped[str | None] = mapped_column(String(64), default=None, index=True)
-    name: Mapped[str] = mapped_column(String(80), default="")
+    name: Mapped[str] = mapped_column(unbounded(80), default="")
     own: Mapped[bool] = mapped_column(default=False)
     """Whether the visitor sits here in person and bears their own name, whatever it is now; others
     at the same screen have the seat's."""
-    player: Mapped[str | None] = mapped_column(String(40), default=None)
+    player: Mapped[str | None] = mapped_column(unbounded(40), default=None)
     """The computer that sits there, as it is written everywhere: level3, perfect."""
     key: Mapped[str | None] = mapped_column(String(40), default=None, unique=True)
     """What the link of a friend's seat ends in; it stays when the seat is taken."""
@@ -138,5 +166,5 @@ class MoveRow(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     ply: Mapped[int] = mapped_column(primary_key=True)
     """From 1 on."""
-    move: Mapped[str] = mapped_column(String(400))
+    move: Mapped[str] = mapped_column(unbounded(400))
     made: Mapped[float] = mapped_column(default=time.time)

@@ -8,15 +8,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Update, bindparam, delete, insert, select, update
+from sqlalchemy import Update, bindparam, delete, insert, select, text, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.dml import ReturningInsert
 
 from linden.web.store import listings
-from linden.web.store.database import Database
+from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
+from linden.web.store.nodes import Register
 
 
 @dataclass(frozen=True)
@@ -42,15 +44,26 @@ class Change:
     opening: Sequence[str] = ()
     """Its first moves."""
 
+    @property
+    def one_move(self) -> bool:
+        """Whether a move is made, and nothing else happens."""
+        more = self.seats or self.match or self.listings or self.following
+        return self.keep is not None and len(self.moves) == 1 and not more
+
 
 class Store:
     """The calls people's actions need; each is one transaction, whole or not at all."""
 
-    def __init__(self, path: Path) -> None:
-        self.database = Database(path)
+    def __init__(self, place: Path | str) -> None:
+        self.database = open_database(place)
+        self.nodes = Register(self.database)
 
     def close(self) -> None:
         self.database.close()
+
+    async def answers(self) -> None:
+        """Return if the database does."""
+        await self.database.read(_answers)
 
     # -- visitors
 
@@ -90,7 +103,12 @@ class Store:
 
     async def change(self, change: Change) -> None:
         """Keep a change, or raise ``Stale`` if it does not follow what is kept."""
-        await self.database.write(_change, change)
+        if not (
+            self.database.compound
+            and change.one_move
+            and await self.database.write_single(_move, change)
+        ):
+            await self.database.write(_change, change)
 
     async def seat_by_key(self, key: str) -> tuple[str, int] | None:
         """The table and seat that a link leads to."""
@@ -136,15 +154,31 @@ class Kept:
 # -- each call, on a connection --------------------------------------------------------------------
 
 
+def _answers(connection: Connection) -> None:
+    connection.execute(select(1)).scalar_one()
+
+
 def _name_of(connection: Connection, visitor: str) -> str:
     found = connection.scalar(select(VisitorRow.name).where(VisitorRow.id == visitor))
     return found or ""
 
 
+# Two nodes may make the same visitor, or the secret, known at once: the engine decides.
+_RENAME = text(
+    "INSERT INTO visitors (id, name, created, keeper) VALUES (:id, :name, :now, :no) "
+    "ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+)
+_MAKE_KEEPER = text(
+    "INSERT INTO visitors (id, name, created, keeper) VALUES (:id, '', :now, :yes) "
+    "ON CONFLICT (id) DO UPDATE SET keeper = excluded.keeper"
+)
+_SETTLE_SECRET = text(
+    "INSERT INTO settings (name, value) VALUES ('secret', :value) ON CONFLICT (name) DO NOTHING"
+)
+
+
 def _rename(connection: Connection, visitor: str, name: str) -> None:
-    mine = update(VisitorRow).where(VisitorRow.id == visitor).values(name=name)
-    if not connection.execute(mine).rowcount:
-        connection.execute(insert(VisitorRow).values(id=visitor, name=name, created=time.time()))
+    connection.execute(_RENAME, {"id": visitor, "name": name, "now": time.time(), "no": False})
 
 
 def _knows(connection: Connection, visitor: str) -> bool:
@@ -157,19 +191,13 @@ def _keeps(connection: Connection, visitor: str) -> bool:
 
 
 def _make_keeper(connection: Connection, visitor: str) -> None:
-    mine = update(VisitorRow).where(VisitorRow.id == visitor).values(keeper=True)
-    if not connection.execute(mine).rowcount:
-        connection.execute(
-            insert(VisitorRow).values(id=visitor, name="", created=time.time(), keeper=True)
-        )
+    connection.execute(_MAKE_KEEPER, {"id": visitor, "now": time.time(), "yes": True})
 
 
 def _secret(connection: Connection) -> bytes:
-    found = connection.scalar(select(SettingRow.value).where(SettingRow.name == "secret"))
-    if found is None:
-        found = secrets.token_hex(32)
-        connection.execute(insert(SettingRow).values(name="secret", value=found))
-    return bytes.fromhex(found)
+    connection.execute(_SETTLE_SECRET, {"value": secrets.token_hex(32)})
+    wanted = select(SettingRow.value).where(SettingRow.name == "secret")
+    return bytes.fromhex(connection.execute(wanted).scalar_one())
 
 
 def _create(connection: Connection, table: TableRow, moves: Sequence[str]) -> None:
@@ -203,6 +231,29 @@ def _next_revision(facts: tuple[str, ...]) -> Update:
         .where(TableRow.id == bindparam("of_table"), TableRow.revision == bindparam("before"))
         .values({name: bindparam(name) for name in columns})
     )
+
+
+@cache
+def _next_move(facts: tuple[str, ...]) -> ReturningInsert[tuple[int]]:
+    """The same, and a move that follows those which are kept."""
+    follows = TableRow.plies == bindparam("keep")
+    step = _next_revision(facts).where(follows).returning(TableRow.id).cte("step")
+    columns = {"ply": MoveRow.ply, "move": MoveRow.move, "made": MoveRow.made}
+    values = [bindparam(name, type_=column.type) for name, column in columns.items()]
+    made = insert(MoveRow).from_select(["table_id", *columns], select(step.c.id, *values))
+    return made.returning(MoveRow.ply)
+
+
+def _move(connection: Connection, change: Change) -> bool:
+    """Keep a move by one statement; whether it follows what is kept, with no gap before it."""
+    facts = {**_facts(change), "keep": change.keep}
+    (move,) = change.moves
+    ply = (change.keep or 0) + 1
+    found = connection.scalar(
+        _next_move(tuple(change.facts)),
+        {**facts, "ply": ply, "move": move, "made": facts["updated"]},
+    )
+    return found is not None
 
 
 def _append(connection: Connection, table: str, first: int, moves: Sequence[str]) -> None:
@@ -240,17 +291,18 @@ def _name(connection: Connection, rows: Sequence[TableRow]) -> None:
         seat.name = names.get(seat.visitor or "", seat.name)
 
 
+def _facts(change: Change) -> dict[str, Any]:
+    return {
+        **change.facts,
+        "revision": change.before + 1,
+        "updated": time.time(),
+        "of_table": change.table,
+        "before": change.before,
+    }
+
+
 def _change(connection: Connection, change: Change) -> None:
-    found = connection.execute(
-        _next_revision(tuple(change.facts)),
-        {
-            **change.facts,
-            "revision": change.before + 1,
-            "updated": time.time(),
-            "of_table": change.table,
-            "before": change.before,
-        },
-    )
+    found = connection.execute(_next_revision(tuple(change.facts)), _facts(change))
     if found.rowcount != 1:
         raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
     if change.keep is not None:

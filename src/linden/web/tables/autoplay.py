@@ -17,6 +17,7 @@ from linden.web.compute.opponents import AT_A_GLANCE, PERFECT, STRONGEST, USUAL
 from linden.web.compute.programs import ProgramFailed, program_name
 from linden.web.compute.searches import Searches
 from linden.web.errors import Refusal
+from linden.web.store.errors import StoreUnavailable
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Decide, Lobby
 from linden.web.tables.table import Table, dice
@@ -37,8 +38,8 @@ REST_SHARE = 2.0
 """Beyond these, nobody thinks for so many times as long as somebody thought."""
 CHANGED = 409
 """The status of a refusal because others have changed the table."""
-RETRY_SECONDS = 2.0
-"""How long it waits where its move could not be kept."""
+SHORTEST_RETRY, LONGEST_RETRY = 0.25, 1.5
+"""How many seconds it waits where its move could not be kept: longer each time."""
 
 
 @dataclass
@@ -63,6 +64,7 @@ class Autoplay:
         self._searches = searches
         self._pauses = pauses
         self._steps: dict[str, Step] = {}
+        self._claims: dict[str, asyncio.Task[None]] = {}
         self._stages: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Held while a computer thinks at a table that its host only watches."""
         lobby.observers.append(self.wake)
@@ -71,7 +73,7 @@ class Autoplay:
         """See to it that whatever goes on by itself does so, from the table as it is."""
         table = live.table
         step = self._steps.get(table.id)
-        wanted = table.asks_computers or bool(table.automatic and (table.people or live.tabs))
+        wanted = live.goes_on(table)
         if step is not None and not step.task.done():
             same = (step.version, step.answering) == (table.version, table.asks_computers)
             if wanted and same:
@@ -82,14 +84,41 @@ class Autoplay:
         if not wanted:
             self._steps.pop(table.id, None)
             return
+        if self._lobby.others.node != live.worker and self._lobby.others.node is not None:
+            self._claim(live)
+            return
         task = asyncio.create_task(self._step(live, table))
         self._steps[table.id] = Step(table.host, table.version, table.asks_computers, task)
         task.add_done_callback(lambda done: self._done(table.id, done))
+
+    def _claim(self, live: LiveTable) -> None:
+        """Several nodes have this table: ask for it, and go on if no other does."""
+        table = live.table.id
+        if live.worker in self._lobby.others.alive or table in self._claims:
+            return
+
+        async def claim() -> None:
+            try:
+                held = await self._lobby.claim(live)
+            except StoreUnavailable as error:  # it is looked at again as soon as there is one
+                log.warning("%s", error)
+                return
+            finally:
+                del self._claims[table]
+            if held:
+                self.wake(live)
+
+        self._claims[table] = asyncio.create_task(claim())
 
     def _done(self, table: str, task: "asyncio.Task[None]") -> None:
         step = self._steps.get(table)
         if step is not None and step.task is task:
             del self._steps[table]
+
+    @property
+    def count(self) -> int:
+        """How many tables go on by themselves here."""
+        return len(self._steps)
 
     def busy(self, table: str) -> bool:
         return table in self._steps
@@ -119,12 +148,14 @@ class Autoplay:
             same = (now.version, now.asks_computers) == (table.version, table.asks_computers)
             return decide(now) if same else now
 
+        wait = SHORTEST_RETRY
         while True:
             try:
                 await self._lobby.change(table.id, if_the_same, note)
             except Refusal as refusal:
                 if refusal.retry is not None:
-                    await asyncio.sleep(RETRY_SECONDS)
+                    await asyncio.sleep(wait)
+                    wait = min(2 * wait, LONGEST_RETRY)
                 elif refusal.status != CHANGED:  # else it is loaded anew, and looked at again
                     return
             else:
@@ -226,8 +257,9 @@ class Autoplay:
         )
 
     async def close(self) -> None:
-        """Stop everything that runs by itself."""
-        running = [step.task for step in self._steps.values()]
+        """Stop everything that runs by itself; what is changed from now on wakes nothing."""
+        self._lobby.observers.remove(self.wake)
+        running = [*(step.task for step in self._steps.values()), *self._claims.values()]
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)

@@ -5,6 +5,7 @@ import time
 from typing import TYPE_CHECKING
 
 from linden.web.messages import Presence
+from linden.web.tables.others import ALONE, Company, Others
 from linden.web.tables.table import Table
 from linden.web.tables.view import Shared, written
 
@@ -27,8 +28,12 @@ class LiveTable:
     """What is in memory is what is kept on disk, and nothing else: ``lobby`` alone shows a new
     table, after it was kept."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, worker: str | None = None, others: Others = ALONE) -> None:
         self.shared = Shared(table)
+        self.worker = worker
+        """The node that makes what goes on by itself go on, as far as is known here."""
+        self.elsewhere: dict[str, Company] = {}
+        """Who has the table open at other nodes."""
         self.lock = asyncio.Lock()
         """Held while a change is decided and kept."""
         self.tabs: set[Tab] = set()
@@ -40,6 +45,9 @@ class LiveTable:
         """How long people still wait for that."""
         self.ply_of = {table.version: len(table.moves)}
         self.touched = time.monotonic()
+        self._others = others
+        self._told = Company()
+        """What other nodes were told last."""
         self._presence = self.presence()
         self._presence_timer: asyncio.TimerHandle | None = None
 
@@ -49,8 +57,25 @@ class LiveTable:
 
     @property
     def present(self) -> set[str]:
-        """The visitors who have the table open."""
+        """The visitors who have the table open, those who sit at it at other nodes too."""
+        here = self._here()
+        return here.union(*(company.people for company in self.elsewhere.values()))
+
+    def _here(self) -> set[str]:
         return {tab.viewer.visitor for tab in self.tabs}
+
+    def company(self) -> Company:
+        """Who has the table open at this node."""
+        here, people = self._here(), self.table.people
+        return Company(frozenset(here & people), len(here - people))
+
+    def goes_on(self, table: Table) -> bool:
+        """Whether something goes on by itself at this table, which is the present or the next:
+        where nobody plays, for as long as somebody watches."""
+        if table.asks_computers:
+            return True
+        watched = table.people or self.tabs or self.elsewhere
+        return bool(table.automatic and watched)
 
     def waited_for(self, visitor: str) -> bool:
         """Whether this is somebody who plays, rather than watches: with a few tabs, not with a
@@ -63,9 +88,12 @@ class LiveTable:
 
     def show(self, table: Table, note: str | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""
+        seated = self.table.people != table.people
         self.shared.show(table)
         self.ply_of[table.version] = len(table.moves)
         self.tell(note)
+        if seated and self.tabs:
+            self.presence_changed()
 
     def tell(self, note: str | None = None) -> None:
         """Everybody gets the state anew, those who play first."""
@@ -81,10 +109,13 @@ class LiveTable:
             tab.refresh(note)
 
     def presence(self) -> Presence:
-        here, table = self.present, self.table
+        present, table = self.present, self.table
+        elsewhere = sum(company.watchers for company in self.elsewhere.values())
         return Presence.model_construct(
-            present=[sitter.kind == "computer" or sitter.visitor in here for sitter in table.seats],
-            watchers=len(here - table.people),
+            present=[
+                sitter.kind == "computer" or sitter.visitor in present for sitter in table.seats
+            ],
+            watchers=len(self._here() - table.people) + elsewhere,
         )
 
     def presence_changed(self) -> None:
@@ -95,6 +126,10 @@ class LiveTable:
 
     def _tell_presence(self) -> None:
         self._presence_timer = None
+        company = self.company()
+        if company != self._told:
+            self._told = company
+            self._others.present(self)
         presence = self.presence()
         if presence != self._presence:
             self._presence = presence

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from linden.core.errors import IllegalMove, OptionError
+from linden.core.errors import IllegalMove, NotationError, OptionError
 from linden.core.game import Game, load
 from linden.players.chance import roll
 from linden.players.levels import LEVELS
@@ -24,12 +24,14 @@ from linden.web.compute.programs import PREFIX, Programs, program_name
 from linden.web.compute.tablebases import known
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Answer, NewTable, SeatChoice
+from linden.web.metrics import Metrics
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.models import TableRow
-from linden.web.store.store import Kept, Store
+from linden.web.store.store import Change, Kept, Store
 from linden.web.tables import importing, listing
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
+from linden.web.tables.others import ALONE, Others
 from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
 from linden.web.tables.table import Sitter, Table, dice, fresh_id
 from linden.web.texts import say
@@ -45,6 +47,8 @@ MOST_LIVE = 300
 IDLE_SECONDS = 5.0
 """How long a table stays in memory at least: somebody may be on their way to it."""
 RETRY_SECONDS = 3
+MOST_TRIES = 5
+"""How often a change is decided anew because other nodes were quicker."""
 MOST_SETTLED = 100
 """Old games of which it is worked out at once who won."""
 
@@ -65,10 +69,14 @@ class Lobby:
         self.drawers = drawers or Drawers(0)
         self.observers: list[Callable[[LiveTable], None]] = []
         """Called when a table has changed, or is visited."""
+        self.metrics = Metrics()
+        self.others: Others = ALONE
+        """Other nodes at the same tables, if there are."""
         self.gallery = Gallery()
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._changes: set[asyncio.Task[Any]] = set()
+        self._closed = False
 
     # -- finding tables
 
@@ -83,15 +91,26 @@ class Lobby:
         live.touched = time.monotonic()
         return live
 
-    async def _load(self, table: str) -> None:
-        loaded = await self._read(table)
-        self._forget_idle()
-        self._live[table] = LiveTable(loaded)
+    @property
+    def open_tables(self) -> list[LiveTable]:
+        """Those in memory."""
+        return list(self._live.values())
 
-    async def _read(self, table: str) -> Table:
-        """The table as it is kept."""
+    def opened(self, table: str) -> LiveTable | None:
+        """A table, if it is in memory."""
+        return self._live.get(table)
+
+    async def _load(self, table: str) -> None:
+        loaded, worker = await self._read(table)
+        self._forget_idle()
+        self._live[table] = LiveTable(loaded, worker, self.others)
+
+    async def _read(self, table: str, known: Table | None = None) -> tuple[Table, str | None]:
+        """The table as it is kept, and the node that lets it go on; ``known`` is what is in
+        memory."""
         try:
-            kept = await self.store.load(table)
+            with self.metrics.timed("load_seconds"):
+                kept = await self.store.load(table)
         except StoreUnavailable as error:
             log.error("%s", error)
             raise Refusal(
@@ -103,7 +122,9 @@ class Lobby:
             raise Refusal(say("There is no such table."), 404)
         try:
             self.compiling.open(load(kept.row.game, **kept.row.options))
-            return await asyncio.to_thread(rebuilt, kept)
+            if known is not None:  # there is little to play again
+                return rebuilt(kept, known), kept.row.worker
+            return await asyncio.to_thread(rebuilt, kept), kept.row.worker
         except (IllegalMove, OptionError) as error:
             log.error("Table %s cannot be read: %s", table, error)
             raise Refusal(say("This table was played under other rules."), 409) from None
@@ -114,6 +135,13 @@ class Lobby:
             idle = [live for live in self._live.values() if live.idle and live.touched < long_ago]
             for live in sorted(idle, key=lambda one: one.touched)[: MOST_LIVE // 4]:
                 del self._live[live.table.id]
+
+    def forget(self, live: LiveTable) -> bool:
+        """Let go of a table that nobody has open; whether it could be."""
+        if not live.idle:
+            return False
+        self._live.pop(live.table.id, None)
+        return True
 
     def visited(self, live: LiveTable) -> None:
         """A tab was opened: what goes on by itself may go on."""
@@ -127,12 +155,15 @@ class Lobby:
     async def kept(self, table: str) -> Table:
         """The table as it is kept, without taking it into memory."""
         live = self._live.get(table)
-        return live.table if live is not None else await self._read(table)
+        return live.table if live is not None else (await self._read(table))[0]
 
     # -- changing tables
 
     async def _protected(self, work: Coroutine[Any, Any, Outcome]) -> Outcome:
         """Done to its end, whoever waits for it or does not any more."""
+        if self._closed:
+            work.close()
+            raise _not_kept()
         task = asyncio.create_task(work)
         self._changes.add(task)
         task.add_done_callback(self._changed)
@@ -141,24 +172,33 @@ class Lobby:
     def _changed(self, task: "asyncio.Task[Any]") -> None:
         self._changes.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, Refusal):
+        if error is not None and not isinstance(error, Refusal | StoreUnavailable):
             log.error("A change of a table failed.", exc_info=error)
 
     async def change(self, table: str, decide: Decide, note: str | None = None) -> Table:
         """Let a table become the next: kept, then shown to everybody with a ``note``."""
-        return await self._protected(self._change(table, decide, lambda *_: note))
+        with self.metrics.timed("change_seconds"):
+            return await self._protected(self._change(table, decide, lambda *_: note))
 
     async def _change(
         self, table: str, decide: Decide, note: Callable[[Table, Table], str | None]
     ) -> Table:
         async with self._locked(table) as live:
-            before = live.table
-            after = decide(before)
-            if after is not before:
-                await self._keep(live, self.store.change(change_of(before, after)))
-                live.show(after, note(before, after))
-                self._observe(live)
-            return after
+            for _ in range(MOST_TRIES):
+                before = live.table
+                after = decide(before)
+                if after is before:
+                    return after
+                if await self._kept(live, after, change_of(before, after)):
+                    self._show(live, after, note(before, after))
+                    return after
+        raise _overtaken()
+
+    def _show(self, live: LiveTable, table: Table, note: str | None = None) -> None:
+        """What is kept is shown, here and at other nodes."""
+        live.show(table, note)
+        self.others.changed(table, note)
+        self._observe(live)
 
     @asynccontextmanager
     async def _locked(self, table: str) -> AsyncIterator[LiveTable]:
@@ -170,18 +210,71 @@ class Lobby:
                     yield live
                     return
 
-    async def _keep(self, live: LiveTable, keeping: Coroutine[Any, Any, None]) -> None:
-        """Wait until a change is on the disk. If it is not, nothing has changed."""
+    async def _kept(self, live: LiveTable, after: Table, change: Change) -> bool:
+        """Wait until a change is on the disk. If it is not, nothing has changed; if another node
+        was quicker, its table is shown, and the change is to be decided anew."""
+        worker = live.worker
+        if self.others.node is not None:
+            # Whoever changes a table has it at hand, and lets it go on.
+            worker = self.others.node if live.goes_on(after) else None
+            change = replace(change, facts={**change.facts, "worker": worker})
         try:
-            await keeping
+            await self.store.change(change)
         except Stale as error:
-            log.warning("%s", error)
-            live.show(await self._read(live.table.id))
-            self._observe(live)
-            raise Refusal(say("The position has changed meanwhile; look again."), 409) from None
+            log.info("%s", error)
+            self.metrics.count("overtaken")
+            await self._reload(live)
+            return False
         except StoreUnavailable as error:
             log.error("%s", error)
+            self.metrics.count("not_kept")
             raise _not_kept() from None
+        live.worker = worker
+        self.metrics.count("changes")
+        if len(after.moves) > len(live.table.moves):
+            self.metrics.count("moves")
+        return True
+
+    async def _reload(self, live: LiveTable, note: str | None = None) -> None:
+        """Show a table as it is kept, where others have changed it."""
+        table, live.worker = await self._read(live.table.id, live.table)
+        live.show(table, note)
+        self._observe(live)
+
+    async def catch_up(self, table: str, revision: int, note: str | None = None) -> None:
+        """Another node has changed a table: show it, if it is open here and older."""
+        live = self._live.get(table)
+        if live is None or live.table.revision >= revision:
+            return
+        async with live.lock:
+            if self._live.get(table) is live and live.table.revision < revision:
+                self.metrics.count("caught_up")
+                await self._reload(live, note)
+
+    async def go_back(self, live: LiveTable) -> None:
+        """What is kept may be older than what is shown, as where a server has lost what it had
+        acknowledged: show what there is."""
+        async with live.lock:
+            kept, worker = await self._read(live.table.id, live.table)
+            if kept.revision < live.table.revision:
+                log.warning(
+                    "Table %s is older in the database than it was; it is shown so.", kept.id
+                )
+                live.worker = worker
+                live.show(kept)
+                self._observe(live)
+
+    async def claim(self, live: LiveTable) -> bool:
+        """Have this node let a table go on by itself, if no other does."""
+        node, version = self.others.node, live.table.version
+        if node is None:
+            return True
+        if live.worker in self.others.alive:
+            return False
+        holder = await self.store.nodes.claim(live.table.id, version, node)
+        if live.table.version == version:
+            live.worker = holder
+        return holder == node
 
     async def answer(self, table: str, visitor: str, request: Answer) -> None:
         """Yes or no to what somebody asks."""
@@ -202,7 +295,7 @@ class Lobby:
             left = [old for old, new in enumerate(after.seats) if new != before.seats[old]]
             if not left:
                 return None
-            role = after.game.seats[left[0]]
+            role = after.game.roles[left[0]]
             return say("{role} leaves; a computer plays on.", role=role)
 
         await self._protected(self._change(table, lambda now: now.resign(visitor, seat), note))
@@ -212,7 +305,7 @@ class Lobby:
         table, number = await self.invitation(key)
 
         def note(before: Table, after: Table) -> str:
-            role = after.game.seats[number]
+            role = after.game.roles[number]
             return say(
                 "{name} takes the seat of {role}.", name=after.seats[number].label, role=role
             )
@@ -239,7 +332,12 @@ class Lobby:
         except StoreUnavailable as error:
             log.error("%s", error)
             raise _not_kept() from None
-        for live in list(self._live.values()):
+        self.others.renamed(visitor, name)
+        await self.show_name(visitor, name)
+
+    async def show_name(self, visitor: str, name: str) -> None:
+        """Show a visitor's new name at the tables where they sit."""
+        for live in self.open_tables:
             if any(seat.own and seat.visitor == visitor for seat in live.table.seats):
                 async with live.lock:
                     live.show(live.table.renamed(visitor, name))
@@ -278,7 +376,7 @@ class Lobby:
                     "{game} has {count} seats here: {names}.",
                     game=game.title,
                     count=game.players,
-                    names=", ".join(game.seats),
+                    names=", ".join(game.roles),
                 )
             )
         if sum(seat.kind == "me" for seat in chosen) > 1:
@@ -291,14 +389,40 @@ class Lobby:
         for sitter in sitters:
             if sitter.player is not None and program_name(sitter.player) is None:
                 self.compiling.expect(game, sitter.player)
-        row = row_of(game, host, sitters, match=new_match(game) if wish.match else None)
-        moves = _deal(row)
+        position, first = await self._beginning(game, wish, host)
+        match = new_match(game) if wish.match else None
+        row = row_of(game, host, sitters, match=match, position=position)
+        moves = _deal(row, first)
         try:
             await self._protected(self.store.create(row, moves))
         except StoreUnavailable as error:
             log.error("%s", error)
             raise _not_kept() from None
         return row.id
+
+    async def _beginning(
+        self, game: Game, wish: NewTable, host: str
+    ) -> tuple[str | None, Sequence[str]]:
+        """Where a new table begins: a position that is not the game's own start, or the first
+        moves of another table, as far as whoever asks may know them."""
+        if wish.table is not None:
+            played = (await self.get(wish.table)).table
+            played.check_review(host)
+            if played.game != game:
+                raise Refusal(say("That table is played with other rules."))
+            if wish.ply > len(played.moves) or played.positions[wish.ply].over:
+                raise Refusal(say("There is nothing to play on with after that move."))
+            return played.begins, played.moves[: wish.ply]
+        if wish.position is None:
+            return None, ()
+        importing.check_beginning(game)
+        try:
+            position = game.parse(wish.position)
+        except NotationError as error:
+            raise Refusal(str(error)) from None
+        if position.over:
+            raise Refusal(say("The game is over in this position."))
+        return position.text, ()
 
     async def take_in(self, host: str, text: str, line: int) -> list[str]:
         """Make tables of games that were written down: of all of them, or a refusal and none."""
@@ -318,27 +442,29 @@ class Lobby:
 
     async def _rematch(self, table: str, visitor: str) -> str:
         async with self._locked(table) as live:
-            before = live.table
-            before.check_rematch(visitor)
-            if before.next_id is not None:
-                return before.next_id
-            row = rematch_row(before, visitor)
-            after = before.followed_by(row.id, visitor)
-            change = replace(change_of(before, after), following=row, opening=_deal(row))
-            await self._keep(live, self.store.change(change))
-            live.show(after)
-            self._observe(live)
-            return row.id
+            for _ in range(MOST_TRIES):
+                before = live.table
+                before.check_rematch(visitor)
+                if before.next_id is not None:
+                    return before.next_id
+                row = rematch_row(before, visitor)
+                after = before.followed_by(row.id, visitor)
+                change = replace(change_of(before, after), following=row, opening=_deal(row))
+                if await self._kept(live, after, change):
+                    self._show(live, after)
+                    return row.id
+        raise _overtaken()
 
     async def close(self) -> None:
-        """Let every change come to its end."""
+        """Let every change come to its end; no other begins."""
+        self._closed = True
         while self._changes:
             await asyncio.gather(*self._changes, return_exceptions=True)
 
 
-def rebuilt(kept: Kept) -> Table:
-    """The table that was kept. Where an older Linden has lost a move of a running game, it goes on
-    from before the gap."""
+def rebuilt(kept: Kept, known: Table | None = None) -> Table:
+    """The table that was kept, with what is ``known`` of it. Where an older Linden has lost a move
+    of a running game, it goes on from before the gap."""
     if len(kept.moves) != kept.row.plies:
         if kept.row.ended:
             raise IllegalMove(f"{kept.row.plies} moves were made, {len(kept.moves)} are kept.")
@@ -346,7 +472,11 @@ def rebuilt(kept: Kept) -> Table:
             "Table %s has a gap after %d of %d moves; it goes on from there.",
             *(kept.row.id, len(kept.moves), kept.row.plies),
         )
-    return table_of(kept.row, kept.moves)
+    return table_of(kept.row, kept.moves, known)
+
+
+def _overtaken() -> Refusal:
+    return Refusal(say("The position has changed meanwhile; look again."), 409)
 
 
 def _not_kept() -> Refusal:
@@ -360,9 +490,10 @@ def _not_kept() -> Refusal:
     )
 
 
-def _deal(row: TableRow) -> list[str]:
-    """Let chance set up a new table where it does; its first moves."""
-    table = table_of(row, [])
+def _deal(row: TableRow, first: Sequence[str] = ()) -> list[str]:
+    """Let chance set up a new table where it does, after the moves it begins with; its first
+    moves."""
+    table = table_of(row, first)
     while table.automatic == "chance":
         table = table.go_on(roll(table.position, dice))
     for name, value in facts_of(table).items():

@@ -1,10 +1,11 @@
 """Tables and the rows they are kept in: from one to the other, and what a change tells."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from linden.core.game import Game, load
+from linden.core.language import ENGLISH, speaking
 from linden.core.match import Match
 from linden.core.wording import plain
 from linden.web.store.models import MatchRow, SeatRow, TableRow
@@ -13,12 +14,15 @@ from linden.web.tables import listing
 from linden.web.tables.table import Offer, Saying, Sitter, Table, fresh_id
 
 
-def table_of(row: TableRow, moves: Iterable[str]) -> Table:
-    """The table that a row and its moves tell of; ``IllegalMove`` if they do not fit the rules."""
+def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) -> Table:
+    """The table that a row and its moves tell of; ``IllegalMove`` if they do not fit the rules.
+    ``known`` is the same table at another moment: what they share is not played again."""
     game = load(row.game, **row.options)
     positions = [game.start() if row.position is None else game.parse(row.position)]
     made = list(moves)
-    for move in made:
+    if known is not None:
+        positions = list(known.positions[: shared_moves(known.moves, made) + 1])
+    for move in made[len(positions) - 1 :]:
         positions.append(positions[-1].play(move))
     asked: Any = [(kind, seat, *ply) for kind, seat, *ply in row.asked or ()]
     offer: Any = row.offer
@@ -70,12 +74,18 @@ def facts_of(table: Table) -> dict[str, Any]:
         "turn": table.turn,
         "ended": table.ended,
         "loser": table.loser,
-        "result": plain(table.result_text()) if table.over else "",
+        "result": _result(table),
         "offer": {"kind": offer.kind, "by": offer.by, "yes": list(offer.yes)} if offer else None,
         "asked": [list(one) for one in table.asked],
         "said": list(table.said) if table.said else None,
         "next_id": table.next_id,
     }
+
+
+def _result(table: Table) -> str:
+    """How it ended, as it is kept: in English, whoever made the last move."""
+    with speaking(ENGLISH):
+        return plain(table.result_text()) if table.over else ""
 
 
 def change_of(before: Table, after: Table) -> Change:
@@ -105,10 +115,12 @@ def change_of(before: Table, after: Table) -> Change:
 
 def shared_plies(before: Table, after: Table) -> int:
     """How many moves two tables have in common, from the first on."""
-    least = min(len(before.moves), len(after.moves))
-    if before.moves[:least] == after.moves[:least]:
-        return least
-    return next(ply for ply in range(least) if before.moves[ply] != after.moves[ply])
+    return shared_moves(before.moves, after.moves)
+
+
+def shared_moves(one: Sequence[str], other: Sequence[str]) -> int:
+    least = min(len(one), len(other))
+    return next((ply for ply in range(least) if one[ply] != other[ply]), least)
 
 
 def match_facts(table: Table) -> dict[str, Any]:

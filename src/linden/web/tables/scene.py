@@ -13,6 +13,7 @@ from linden.core import entry
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.core.setup import can_edit, edits
 from linden.web.messages import Account, Entry, Last, Move, Result, Scene, Standing
 
 MINUS = "\u2212"
@@ -144,6 +145,8 @@ def prompts(position: Position) -> dict[str, str]:
 def sums(positions: Sequence[Position]) -> list[str]:
     """How each seat's points came about: as its game spells it out, or change by change."""
     final = positions[-1]
+    if final.game.guidance.standing(final):
+        return []  # it was not points that won
     told = dict(final.game.drawing.account(final))
     found = []
     for seat, points in enumerate(final.scores):
@@ -168,21 +171,32 @@ def _figure(number: float) -> str:
 
 
 def choices(position: Position) -> list[Move]:
-    """Every legal move, with what it does; an outcome of chance is picked by its name."""
+    """Every legal move, with what it does; outcomes of chance that are touched alike, as a die is
+    whatever it shows, are picked by their names."""
     if position.over:
         return []
-    chance = position.to_move == CHANCE
-    state = position.state
+    state, codes = position.state, position.codes
     describe, touches = position.game.notation.describe, position.game.drawing.touches
+    paths = [touches(state, code) for code in codes.values()]
+    if position.to_move == CHANCE and len(set(paths)) < len(paths):
+        paths = [(move,) for move in codes]
     points_win = position.game.points_win
     return [
         Move.model_construct(
             move=move,
-            touches=[move] if chance else list(touches(state, code)),
+            touches=list(path),
             says=describe(state, code),
             gain=gain if points_win else None,
         )
-        for (move, code), gain in zip(position.codes.items(), gains(position), strict=True)
+        for (move, code), path, gain in zip(codes.items(), paths, gains(position), strict=True)
+    ]
+
+
+def changes(position: Position) -> list[Move]:
+    """What can be changed about a position by hand, as if they were moves."""
+    return [
+        Move.model_construct(move=edit.text, touches=list(edit.touches), says=edit.says, gain=0)
+        for edit in edits(position)
     ]
 
 
@@ -205,7 +219,7 @@ def roll_of(position: Position) -> Move | None:
     if len(paths) != 1:
         return None
     return Move.model_construct(
-        move=ROLL, touches=list(paths.pop()), says=f"{position.game.facts.roll}.", gain=0
+        move=ROLL, touches=list(paths.pop()), says=f"{position.game.told.roll}.", gain=0
     )
 
 
@@ -255,6 +269,8 @@ def scene(
         ply=len(history),
         drawing=drawn(position, rendering) if rendering else "",
         turns="turn" in _wishes(position.game.name),
+        sides="seat" in _wishes(position.game.name),
+        editable=can_edit(position),
         text=position.text if rendering else "",
         to_move=None if result else position.to_move,
         scores=list(position.scores),

@@ -18,10 +18,8 @@ from linden.core.game import Game
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
-from linden.core.wording import named
 from linden.players.chance import roll
-from linden.players.registry import parse
-from linden.web.compute.opponents import USUAL
+from linden.web.compute.opponents import USUAL, called
 from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
@@ -67,8 +65,8 @@ class Sitter:
             program = program_name(self.player)
             if program is not None:
                 return self.name or program
-            level = parse(self.player).name
-            return self.name or say("{level} computer", level=level.capitalize())
+            told = say("{level} computer", level=called(self.player))
+            return self.name or told[0].upper() + told[1:]
         if self.kind == "open":
             return say("Free seat")
         return self.name or say("Guest")
@@ -91,6 +89,14 @@ class Saying(NamedTuple):
     """Counts what was said at this table."""
     seat: int
     phrase: Phrase
+
+
+def resigned(names: Sequence[str], loser: int) -> str:
+    """That a seat has resigned, given what each seat is called in a sentence."""
+    if len(names) == 2:
+        winner = names[1 - loser]
+        return say("{winner} won: {loser} resigned.", loser=names[loser], winner=winner)
+    return say("{loser} resigned.", loser=names[loser])
 
 
 @dataclass(frozen=True)
@@ -185,11 +191,8 @@ class Table:
         if self.ended == "agreed":
             return say("A draw by agreement.")
         if self.ended == "resigned" and self.loser is not None:
-            names = [named(seat, name) for seat, name in enumerate(self.game.seats)]
-            loser = names.pop(self.loser)
-            if len(names) == 1:
-                return say("{winner} won: {loser} resigned.", loser=loser, winner=names[0])
-            return say("{loser} resigned.", loser=loser)
+            names = [self.game.role(seat) for seat in range(self.game.players)]
+            return resigned(names, self.loser)
         return self.game.drawing.status(self.position)
 
     # -- who

@@ -36,7 +36,7 @@ async def seat_of(lobby: Lobby, table: str, key: str) -> int:
 async def take(lobby: Lobby, table: str, key: str, visitor: str, name: str) -> None:
     """Take the seat along to this visitor's device."""
     live = await lobby.get(table)
-    role = live.table.game.seats[await seat_of(lobby, table, key)]
+    role = live.table.game.roles[await seat_of(lobby, table, key)]
     await lobby.change(
         table,
         lambda now: now.take_along(visitor, name, digest(key), time.time()),

@@ -292,7 +292,7 @@ def game_facts(table: Table) -> GameFacts:
         players=game.players,
         hidden=game.facts.hidden,
         chance=game.facts.chance,
-        points=game.facts.points,
+        points=game.told.points,
         rules=game.chosen_rules,
     )
 
@@ -306,7 +306,7 @@ def seats(
         found.append(
             messages.Seat.model_construct(
                 index=number,
-                role=table.game.seats[number],
+                role=table.game.roles[number],
                 label=sitter.label,
                 kind=sitter.kind,
                 level=number_of(sitter.player),
@@ -337,8 +337,8 @@ def turn_facts(table: Table, visitor: str, thinking: bool, preparing: bool) -> T
 
 
 def near(table: Table, mine: list[int]) -> int | None:
-    """From whose side the table is seen."""
-    if table.turn in mine and len(mine) > 1:
+    """From whose side the table is seen. At one screen it turns only to show each their hand."""
+    if table.game.facts.hidden and table.turn in mine and len(mine) > 1:
         return table.turn
     return mine[0] if mine else None
 

@@ -45,7 +45,7 @@ function tell(path, body, method = "POST") {
   });
 }
 
-/** @typedef {{ tall?: boolean, quarter?: number }} Look */
+/** @typedef {{ tall?: boolean, quarter?: number, near?: number | null }} Look */
 
 /** @param {Look} look */
 export function lookQuery({ tall = false, quarter = 0 }) {
@@ -117,6 +117,8 @@ export const api = {
   ply: (id, ply, look) => ask(`/api/tables/${enc(id)}/plies/${ply}?${lookQuery(look)}`),
   /** @param {import("./types").Line} line @param {Look} look @returns {Promise<import("./types").Scene>} */
   line: (line, look) => tell("/api/line", { ...line, ...look }),
+  /** @param {import("./types").Judged} wish @returns {Promise<import("./types").Judgement | null>} */
+  judgement: (wish) => tell("/api/judgement", wish),
   /** @param {string} id @param {number} ply @param {string} theme @param {Look} look @returns {Promise<string>} */
   picture: async (id, ply, theme, look) => {
     const answer = await fetch(`/api/tables/${enc(id)}/picture.svg?ply=${ply}&theme=${theme}&${lookQuery(look)}`);
@@ -134,4 +136,7 @@ export const api = {
   truth: ({ name, options }, method = "GET") => ask(`/api/games/${enc(name)}/truth?options=${enc(JSON.stringify(options))}`, { method }),
   /** @returns {Promise<Record<string, string>>} */
   texts: () => ask("/api/texts"),
+
+  /** The languages there are, by their codes. @returns {Promise<Record<string, string>>} */
+  languages: () => ask("/api/languages"),
 };

@@ -1,14 +1,15 @@
 // Where the page begins.
 
 import { api } from "./api.js";
-import { listen, show } from "./router.js";
+import { ahead, listen, show } from "./router.js";
 import { useTexts } from "./state/texts.js";
 import { bar } from "./view/bar.js";
 import { wake } from "./view/sound.js";
 
 async function begin() {
+  ahead();
   // Without a catalogue the keys themselves are good English.
-  useTexts(await api.texts().catch(() => ({})));
+  useTexts(await api.texts().catch(() => ({})), document.documentElement.lang);
   bar();
   listen();
   for (const touch of ["pointerdown", "pointerup", "keydown"]) addEventListener(touch, wake, { passive: true });

@@ -18,8 +18,8 @@ import { h, replace } from "./view/dom.js";
  * @property {string[]} styles      its stylesheets, in order
  */
 
-const TABLE = ["board", "table", "company", "layout", "rules"];
-const REVIEW = ["board", "table", "review", "layout", "layout_review", "rules"];
+const TABLE = ["board", "table", "company", "layout"];
+const REVIEW = ["board", "table", "review", "study", "layout", "layout_review"];
 
 /** @type {Route[]} */
 const ROUTES = [
@@ -38,7 +38,7 @@ const ROUTES = [
 const sheets = new Map();
 
 /** Wait until these stylesheets are there. @param {string[]} names */
-async function styled(names) {
+export async function styled(names) {
   // The drawings' own styles come last, whatever a page brings along.
   const last = document.querySelector('link[href$="/palette.css"]');
   for (const name of names) {
@@ -66,6 +66,17 @@ export function go(path) {
   void show();
 }
 
+function found() {
+  return ROUTES.find(({ path }) => path.test(location.pathname));
+}
+
+/** Ask already for what the page of the address is made of; `show` waits for it. */
+export function ahead() {
+  const route = found();
+  route?.load().catch(() => {}); // which `show` finds out again, and tells
+  if (route) void styled(route.styles);
+}
+
 /** Show the page of the address. */
 export async function show() {
   const mine = ++visit;
@@ -74,7 +85,7 @@ export async function show() {
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   const bar = /** @type {HTMLElement} */ (document.getElementById("bar"));
   for (const dialog of document.querySelectorAll("dialog,.drawer")) dialog.remove();
-  const route = ROUTES.find(({ path }) => path.test(location.pathname));
+  const route = found();
   document.body.dataset.page = route?.kind ?? "lost";
   bar.querySelector(".bar-page")?.replaceChildren();
   document.title = "Linden";

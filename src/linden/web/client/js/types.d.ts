@@ -45,6 +45,8 @@ export interface Scene {
   ply: number;
   drawing: string;
   turns: boolean;
+  sides: boolean;
+  editable: boolean;
   text: string;
   toMove: number | null;
   scores: number[];
@@ -385,6 +387,8 @@ export interface Checked {
   seats: string[];
   error: string | null;
   levels: LevelCard[];
+  rules: string[];
+  emblems: string[];
   drawing: string;
 }
 
@@ -400,6 +404,9 @@ export interface NewTable {
   options?: Record<string, unknown>;
   seats?: SeatChoice[];
   match?: boolean;
+  position?: string | null;
+  table?: string | null;
+  ply?: number;
 }
 
 export interface TableId {
@@ -507,6 +514,13 @@ export interface Line {
   quarter?: number;
   tall?: boolean;
   brief?: boolean;
+  near?: number | null;
+  edit?: boolean;
+}
+
+/** A move at the end of a line, or what is best there. */
+export interface Judged extends Line {
+  move?: string | null;
 }
 
 /** What the review page needs besides scenes. */

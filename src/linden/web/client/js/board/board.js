@@ -195,6 +195,13 @@ export class Board {
     this.handlers.choiceChanged();
   }
 
+  /** Nothing can be touched until another scene is shown. */
+  hold() {
+    this.choice = new Choice([]);
+    this.preview.forget();
+    this.clearAll();
+  }
+
   /** Give the choice back after a move that was not accepted. */
   restoreChoice = () => {};
 }

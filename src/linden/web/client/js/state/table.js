@@ -63,7 +63,7 @@ export class Table {
       this.handlers.state(this.state, before);
     } else if (message.type === "hint") {
       if (this.state && message.version === this.state.version) {
-        this.handlers.hint({ ...message, says: told(message.says, this.state, true) });
+        this.handlers.hint({ ...message, says: told(message.says, this.state, true), truth: told(message.truth, this.state) });
       }
     } else if (message.type === "refused") {
       this.handlers.refused(this.state ? told(message.error, this.state) : message.error);
@@ -108,6 +108,7 @@ export function headline(state) {
   const seat = seats[turn.seat];
   if (turn.preparing) return t("Preparing the game");
   if (turn.kind === "open") return t("Waiting for {role} to sit down", { role: seat.role });
+  if (turn.kind === "chance") return scene.status;
   if (turn.kind === "computer") {
     return t("{name} is thinking", { name: subject(state, seat) });
   }

@@ -2,10 +2,15 @@
 
 /** @type {Record<string, string>} */
 let catalogue = {};
+let point = ".";
 
-/** @param {Record<string, string>} texts */
-export function useTexts(texts) {
+/**
+ * @param {Record<string, string>} texts
+ * @param {string} [language] as the page's `lang` has it
+ */
+export function useTexts(texts, language = "en") {
   catalogue = texts;
+  point = language === "en" ? "." : ",";
 }
 
 /**
@@ -18,10 +23,10 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** A number as people write it: a true minus, halves as they are. @param {number} value */
+/** A number as people write it: a true minus, halves with a point or a comma. @param {number} value */
 export function figure(value) {
   const rounded = Math.round(value * 100) / 100;
-  return String(rounded).replace("-", "−");
+  return String(rounded).replace("-", "−").replace(".", point);
 }
 
 /** What a move gains, with its sign. @param {number} value */

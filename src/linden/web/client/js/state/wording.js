@@ -1,6 +1,6 @@
 // What a game says, told to whoever reads it: "[0:Red] move[s] a pawn" is "You move a pawn" to who
-// sits there, "You would move a pawn" before the move, and "Ada moves a pawn" to the others.
-// src/linden/core/wording.py has the marks.
+// sits there, "You would move a pawn" before the move, and "Ada moves a pawn" to the others; in
+// another language all forms are written out. src/linden/core/wording.py has the marks.
 
 import { t } from "./texts.js";
 
@@ -14,7 +14,11 @@ import { t } from "./texts.js";
  * @typedef {{ seats: Seat[], viewer: { seats: number[] } | null }} Reader
  */
 
+/** Somebody to whom seats are called what the game calls them. @type {Reader} */
+export const NOBODY = { seats: [], viewer: null };
 const MARKS = /\[(\d+):([^\]]*)\]('s)?|(\w*)\[(e?s)\]|\[([^[\]|]*)\|([^[\]|]*)\]/g;
+/** Of a translation: a seat with its forms, or what it does in two or four. */
+const FORMS = /\[(\d+):([^\]|]*)\|([^\]|]*)\|([^\]|]*)\]|\[([^[\]|]*)\|([^[\]|]*)(?:\|([^[\]|]*)\|([^[\]|]*))?\]/g;
 
 /**
  * @param {string} sentence
@@ -23,6 +27,7 @@ const MARKS = /\[(\d+):([^\]]*)\]('s)?|(\w*)\[(e?s)\]|\[([^[\]|]*)\|([^[\]|]*)\]
  */
 export function told(sentence, reader, would = false) {
   if (!sentence.includes("[")) return sentence;
+  if (/\[\d+:[^\]|]*\|/.test(sentence)) return spelled(sentence, reader, would);
   let second = false; // whether the present subject is "you"
   let begun = false; // whether "would" has been said
   let bare = false; // whether the present subject's verbs depend on it
@@ -30,16 +35,47 @@ export function told(sentence, reader, would = false) {
     if (seat !== undefined) {
       const you = isYou(reader, Number(seat));
       if (!owns) [second, bare] = [you, false];
-      const name = you ? (owns ? t("your") : t("you")) : nameIn(reader, Number(seat), role) + (owns ?? "");
-      return at === 0 || /[.] $/.test(sentence.slice(0, at)) ? capital(name) : name;
+      const name = you ? (owns ? "your" : "you") : nameIn(reader, Number(seat), role, "the computer") + (owns ?? "");
+      return begins(sentence, at) ? capital(name) : name;
     }
     const first = would && !begun;
     if (first) begun = bare = true;
     const plain = verb === undefined ? other : verb;
-    if (first) return t("would {verb}", { verb: plain });
+    if (first) return `would ${plain}`;
     if (second || bare) return plain;
     return verb === undefined ? third : verb + ending;
   });
+}
+
+/**
+ * A sentence of a language whose forms are all written out.
+ * @param {string} sentence
+ * @param {Reader} reader
+ * @param {boolean} would
+ */
+function spelled(sentence, reader, would) {
+  let second = false; // whether the present subject is whoever reads
+  return sentence.replace(FORMS, (_whole, seat, role, named, yours, third, other, wouldThird, wouldOther, at) => {
+    if (seat !== undefined) {
+      const you = isYou(reader, Number(seat));
+      if (named === "*") second = you; // else it is not who acts
+      const name = nameIn(reader, Number(seat), role, t("the computer"));
+      const text = you ? yours : elided(named, name).replace("*", () => name);
+      return begins(sentence, at) ? capital(text) : text;
+    }
+    if (would && wouldThird !== undefined) return second ? wouldOther : wouldThird;
+    return second ? other : third;
+  });
+}
+
+/** French: "la pierre de *" is "la pierre d’*" before "Ada". @param {string} form @param {string} name */
+function elided(form, name) {
+  return /^[aeiouyhàâéèêîôû]/i.test(name) ? form.replace(/\b([dD])e \*/, "$1’*") : form;
+}
+
+/** Whether a sentence begins there. @param {string} sentence @param {number} at */
+function begins(sentence, at) {
+  return at === 0 || /[.] $/.test(sentence.slice(0, at));
 }
 
 /** @param {Reader} reader @param {number} seat */
@@ -52,13 +88,14 @@ function isYou({ seats, viewer }, seat) {
  * @param {Reader} reader
  * @param {number} seat
  * @param {string} role
+ * @param {string} computer
  */
-function nameIn({ seats }, seat, role) {
+function nameIn({ seats }, seat, role, computer) {
   const sitter = seats[seat];
   if (!sitter || sitter.kind === "open") return role;
   if (sitter.kind === "computer") {
     const alone = seats.filter((one) => one.kind === "computer").length === 1;
-    return alone ? t("the computer") : role;
+    return alone ? computer : role;
   }
   const namesake = seats.some((one) => one !== sitter && one.label === sitter.label);
   return namesake || !sitter.label ? role : sitter.label;
@@ -70,7 +107,7 @@ function nameIn({ seats }, seat, role) {
  * @param {Seat} seat
  */
 export function subject(reader, seat) {
-  return isYou(reader, seat.index) ? t("You") : capital(nameIn(reader, seat.index, seat.role));
+  return isYou(reader, seat.index) ? t("You") : capital(nameIn(reader, seat.index, seat.role, t("the computer")));
 }
 
 /** With which options a game is played. @param {string[]} rules those that are not as usual */

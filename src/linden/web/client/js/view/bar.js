@@ -20,12 +20,9 @@ export function bar() {
   const root = /** @type {HTMLElement} */ (document.getElementById("bar"));
   const sound = h("button", { class: "icon-button", on: { click: switchSound } });
   const theme = h("button", { class: "icon-button", on: { click: switchTheme } });
-  fill(
-    root,
-    h("a", { class: "brand", href: "/", "aria-label": t("Linden, home") }, icon("leaf"), h("span", null, "Linden")),
-    h("div", { class: "bar-page" }),
-    h("div", { class: "bar-end" }, sound, theme),
-  );
+  // The way home is on the page before any script is there.
+  root.querySelector(".brand")?.setAttribute("aria-label", t("Linden, home"));
+  fill(root, h("div", { class: "bar-page" }), h("div", { class: "bar-end" }, sound, theme));
   const draw = () => {
     applyTheme();
     document.documentElement.classList.toggle("still", !settings.motion || calm());

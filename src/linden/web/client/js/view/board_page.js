@@ -1,13 +1,13 @@
 // What the table and the review share: a board with words below it, something beside it, and keys.
 
 import { Board } from "../board/board.js";
+import { styled } from "../router.js";
 import { settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
 import { rulesInWords } from "../state/wording.js";
 import { helpOverlay } from "./dialogs.js";
-import { h, replace, toast } from "./dom.js";
+import { h, later, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
-import { rulesDrawer } from "./rules.js";
 
 /** @typedef {import("../types").Scene} Scene */
 /** @typedef {import("../types").Move} Move */
@@ -115,7 +115,7 @@ export class BoardPage {
   /** The buttons of the bar that every board has. @param {string} game */
   barButtons(game) {
     return [
-      this.barButton("book", t("Rules"), () => void rulesDrawer(game)),
+      this.barButton("book", t("Rules"), () => later(Promise.all([import("./rules.js"), styled(["rules"])]), ([{ rulesDrawer }]) => rulesDrawer(game))),
       this.barButton("help", t("Keys and help"), helpOverlay, "wide-only"),
     ];
   }

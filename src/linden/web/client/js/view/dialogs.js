@@ -4,6 +4,7 @@ import { api } from "../api.js";
 import { change, settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
 import { h, toast } from "./dom.js";
+import { languageMenu } from "./languages.js";
 
 /**
  * A dialog that is removed when it closes.
@@ -162,6 +163,7 @@ export function settingsDialog(name, changed, ...more) {
       ["light", t("light")],
       ["dark", t("dark")],
     ]),
+    h("label", { class: "setting" }, h("span", null, t("Language")), languageMenu()),
     ...more,
     h("div", { class: "row" }, h("button", { class: "button", on: { click: () => box.close() } }, t("Close"))),
   );

@@ -130,3 +130,18 @@ export function toast(text, button) {
 export function calm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+/** Texts in one line, told apart where no full stop does it. @param {string[]} texts */
+export function sentences(texts) {
+  return texts.filter(Boolean).map((text) => h("span", { class: text.endsWith(".") ? "whole" : "" }, text));
+}
+
+/**
+ * Something that only some visits need, fetched when it is wanted.
+ * @template T
+ * @param {Promise<T>} module
+ * @param {(module: T) => unknown} use
+ */
+export function later(module, use) {
+  module.then(use).catch((error) => toast(error.message));
+}

@@ -35,6 +35,7 @@ export class HistoryList {
     }
     if (!this.list.isConnected) replace(this.root, this.list);
     const turns = byTurn(record.history);
+    this.list.classList.toggle("two", record.seats.length === 2);
     turns.forEach((turn, i) => {
       const seat = record.seats[turn.seat];
       const shows = [turn.turn, seat?.emblem, ...turn.entries.flatMap((one) => [one.move, one.gain, this.grade(one)])].join("|");
@@ -58,26 +59,30 @@ export class HistoryList {
   line(game, seat, turn) {
     return h(
       "li",
-      null,
+      { class: `of-seat-${turn.seat}` },
       h("span", { class: "turn-number quiet" }, turn.turn),
       emblem(game, seat?.emblem, turn.seat),
       h(
         "span",
         { class: "turn-moves" },
-        turn.entries.flatMap((entry) => [
+        turn.entries.map((entry) =>
           h(
-            "button",
-            {
-              class: `move ${entry.chance ? "chance" : ""} ${this.grade(entry)}`,
-              title: entry.says,
-              "aria-label": `${seat?.role ?? ""}: ${entry.move}. ${entry.says}`,
-              "data-ply": entry.ply,
-              on: { click: () => this.choose(entry.ply) },
-            },
-            entry.move,
+            "span",
+            { class: "move-and-gain" },
+            h(
+              "button",
+              {
+                class: `move ${entry.chance ? "chance" : ""} ${this.grade(entry)}`,
+                title: entry.says,
+                "aria-label": `${seat?.role ?? ""}: ${entry.move}. ${entry.says}`,
+                "data-ply": entry.ply,
+                on: { click: () => this.choose(entry.ply) },
+              },
+              entry.move,
+            ),
+            entry.gain !== 0 && !entry.chance && h("span", { class: `gain-figure ${entry.gain < 0 ? "loss" : ""}` }, signed(entry.gain)),
           ),
-          entry.gain !== 0 && !entry.chance && h("span", { class: `gain-figure ${entry.gain < 0 ? "loss" : ""}` }, signed(entry.gain)),
-        ]),
+        ),
       ),
     );
   }

@@ -5,6 +5,7 @@ import { go } from "../router.js";
 import { change, settings } from "../state/settings.js";
 import { ago, t } from "../state/texts.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
+import { languageMenu } from "./languages.js";
 import { moving, places, travel } from "../board/motion.js";
 
 /** @typedef {import("../types").GameCard} GameCard */
@@ -35,6 +36,7 @@ export async function home(root) {
       { class: "colophon quiet small" },
       you(found.you.name),
       h("a", { href: "/my-games" }, t("My games")),
+      languageMenu(),
       designers.length > 0 && h("span", null, t("The games are by {names}.", { names: designers.join(", ") })),
     ),
   );

@@ -162,7 +162,7 @@ class MyGamesPage {
           { class: "my-text" },
           h("span", null, h("strong", null, game.title), " ", outcome(game)),
           h("span", { class: game.yours ? "turn" : "" }, game.status),
-          h("span", { class: "quiet small" }, `${people(game.seats)} · ${t("{n} moves", { n: figure(game.moves) })} · ${ago(game.updated)}`),
+          h("span", { class: "quiet small" }, [people(game.seats), t("{n} moves", { n: figure(game.moves) }), ago(game.updated)].join(" · ")),
         ),
       ),
       h(

@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { go } from "../router.js";
+import { beginning, showBeginning } from "./beginning.js";
 import { resized, seated } from "../state/seating.js";
 import { change, settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
@@ -17,20 +18,25 @@ import { MapField, sentence } from "./map_field.js";
 /** @type {import("../router.js").Page} */
 export async function newTable(root, { game }) {
   const page = await api.game(game);
+  const from = beginning();
   const glimpse = h("div", { class: "glimpse", "aria-hidden": "true" });
-  const form = new Form(page, (drawing) => glimpse.replaceChildren(...(drawing ? [picture(drawing, "new-")] : [])));
+  const form = new Form(page, from, (drawing) => glimpse.replaceChildren(...(drawing ? [picture(drawing, "new-")] : [])));
   document.title = t("{game}: a new table · Linden", { game: page.card.title });
   barPage(h("span", { class: "bar-title" }, page.card.title), h("span", { class: "bar-space" }));
-  fill(root, h("div", { class: "new" }, about(page, glimpse), form.root));
+  fill(root, h("div", { class: "new" }, about(page, glimpse, form), form.root));
+  if (from) await showBeginning(game, from, glimpse);
 }
 
 /**
  * @param {GamePage} page
  * @param {HTMLElement} glimpse where the picture is
+ * @param {Form} form
  */
-function about({ card }, glimpse) {
+function about({ card }, glimpse, form) {
   if (card.drawing) glimpse.append(picture(card.drawing, "new-"));
   const from = [card.designer, card.year].filter(Boolean).join(", ");
+  /** @type {HTMLAnchorElement} */
+  const study = h("a", { href: `/p/${card.name}`, on: { click: () => (study.href = `/p/${card.name}${form.chosen}`) } }, t("Study"));
   return h(
     "div",
     { class: "new-picture" },
@@ -43,18 +49,39 @@ function about({ card }, glimpse) {
       " ",
       t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
       " ",
-      h("a", { href: `/rules/${card.name}` }, t("The rules")),
+      h("span", { class: "about-links" }, h("a", { href: `/rules/${card.name}` }, t("The rules")), " · ", study),
     ),
   );
+}
+
+/**
+ * A value as its field shows it: in words where it has some.
+ * @param {OptionForm} option
+ * @param {unknown} value
+ */
+function shown({ choices, kind, words }, value) {
+  const word = words[choices.findIndex((choice) => String(choice) === String(value))];
+  return kind === "text" && word ? word : String(value);
+}
+
+/**
+ * What was meant by such words.
+ * @param {OptionForm} option
+ * @param {string} text
+ */
+function meant({ choices, words }, text) {
+  return choices[words.indexOf(text.trim())] ?? text;
 }
 
 class Form {
   /**
    * @param {GamePage} page
+   * @param {import("./beginning.js").Beginning | null} from
    * @param {(drawing: string) => void} show shows how the game begins
    */
-  constructor(page, show) {
+  constructor(page, from, show) {
     this.page = page;
+    this.from = from;
     this.show = show;
     /** The levels that can be chosen; one more where the game is known completely. */
     this.levels = page.levels;
@@ -64,7 +91,7 @@ class Form {
     );
     this.roles = page.roles;
     /** @type {Record<string, unknown>} */
-    this.options = { ...page.quick };
+    this.options = from?.options ?? { ...page.quick };
     this.match = false;
     this.seatPlace = h("div", { class: "seat-rows" });
     this.mistake = h("p", { class: "form-error", role: "alert" });
@@ -72,9 +99,9 @@ class Form {
     this.root = h(
       "form",
       { novalidate: true },
-      h("fieldset", null, h("legend", null, t("Who plays")), this.playersOption(), this.seatPlace),
-      page.match.offered && this.matchChoice(),
-      this.optionsChoice(),
+      h("fieldset", null, h("legend", null, t("Who plays")), !from && this.playersOption(), this.seatPlace),
+      page.match.offered && !from && this.matchChoice(),
+      !from && this.optionsChoice(),
       h("div", { class: "begin" }, this.mistake, this.start),
     );
     this.root.addEventListener("submit", (event) => {
@@ -82,6 +109,7 @@ class Form {
       void this.open();
     });
     this.drawSeats();
+    if (from) void this.check();
   }
 
   /** How many play stands beside who plays. */
@@ -306,12 +334,12 @@ class Form {
       type: option.kind === "number" ? "number" : "text",
       min: option.low,
       max: option.high,
-      value: String(option.default),
+      value: shown(option, option.default),
       autocomplete: "off",
       "aria-describedby": help.id,
       on: {
         input: () => {
-          this.choose(option, option.kind === "number" ? Number(field.value) : field.value);
+          this.choose(option, option.kind === "number" ? Number(field.value) : meant(option, field.value));
           pressed();
         },
       },
@@ -319,7 +347,7 @@ class Form {
     const examples = option.choices.length > 0 ? this.examples(option, field) : null;
     const pressed = () => {
       for (const one of examples?.children ?? []) {
-        one.setAttribute("aria-pressed", String(one.getAttribute("value") === field.value));
+        one.setAttribute("aria-pressed", String(one.getAttribute("value") === String(meant(option, field.value))));
       }
     };
     examples?.addEventListener("click", pressed);
@@ -351,7 +379,7 @@ class Form {
             value: String(choice),
             on: {
               click: () => {
-                field.value = String(choice);
+                field.value = shown(option, choice);
                 this.choose(option, choice);
               },
             },
@@ -399,14 +427,23 @@ class Form {
     const usual = String(value) === String(option.default);
     if (usual && !(option.name in this.page.quick)) delete this.options[option.name];
     else this.options[option.name] = value;
-    const changed = Object.entries(this.options).filter(
-      ([name, set]) => name !== "players" && set !== this.page.quick[name],
-    );
+    const changed = this.changed.filter(([name]) => name !== "players");
     if (this.summary) {
       replace(this.summary, changed.length ? changed.map(([name, set]) => this.inWords(name, set)).join(", ") : t("usual rules"));
     }
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => void this.check(), 120);
+  }
+
+  /** The options that are not as usual. */
+  get changed() {
+    return Object.entries(this.options).filter(([name, set]) => set !== this.page.quick[name]);
+  }
+
+  /** The same for an address, such as "?options=…". */
+  get chosen() {
+    const { changed } = this;
+    return changed.length ? `?${new URLSearchParams({ options: JSON.stringify(Object.fromEntries(changed)) })}` : "";
   }
 
   /**
@@ -433,7 +470,7 @@ class Form {
       replace(this.mistake, error ?? "");
       this.start.disabled = error !== null;
       const usual = Object.entries(options).every(([name, set]) => set === this.page.quick[name]);
-      if (!error) this.show(usual ? this.page.card.drawing : drawing);
+      if (!error && !this.from) this.show(usual ? this.page.card.drawing : drawing);
       if (error || (seats.join() === this.roles.join() && levels.length === this.levels.length)) return;
       this.roles = seats;
       this.levels = levels;
@@ -452,6 +489,7 @@ class Form {
         options: this.options,
         seats: this.seats,
         match: this.match,
+        ...this.from,
       });
       go(`/t/${id}`);
     } catch (error) {

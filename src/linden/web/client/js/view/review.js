@@ -8,11 +8,13 @@ import { readerOf, subject, toldReview, toldScene } from "../state/wording.js";
 import { AnalysisView } from "./analysis.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
-import { announce, h, replace, toast } from "./dom.js";
+import { areMany, moveName, Slider, unplaced } from "./choices.js";
+import { announce, fill, h, replace, sentences, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
 import { ReviewActions } from "./review_actions.js";
 import { knock } from "./sound.js";
+import { StudyPanel } from "./study.js";
 import { TablebaseLine } from "./tablebase_line.js";
 
 /** @typedef {import("../types").Scene} Scene */
@@ -45,8 +47,8 @@ export async function position(root, { game }) {
   }
   const start = { game, options, position: query.get("position") };
   const about = await api.game(game);
-  const { seats } = await api.check(game, options);
-  const page = new ReviewPage(root, withoutGame(about, seats), start, { ply: 0, tried: [] });
+  const checked = await api.check(game, options);
+  const page = new ReviewPage(root, withoutGame(about, checked, options), start, { ply: 0, tried: [] });
   await page.show();
   return () => page.leave();
 }
@@ -54,14 +56,15 @@ export async function position(root, { game }) {
 /**
  * A position without a game around it.
  * @param {import("../types").GamePage} about
- * @param {string[]} roles
+ * @param {import("../types").Checked} checked
+ * @param {Record<string, unknown>} options
  * @returns {ReviewTable}
  */
-function withoutGame({ card, hidden, chance, points }, roles) {
+function withoutGame({ card, hidden, chance, points }, { seats: roles, rules, emblems }, options) {
   const { name, title } = card;
   return {
     id: "",
-    game: { name, title, options: {}, players: roles.length, hidden, chance, points, rules: [] },
+    game: { name, title, options, players: roles.length, hidden, chance, points, rules },
     seats: roles.map((role, index) => ({
       index,
       role,
@@ -72,7 +75,7 @@ function withoutGame({ card, hidden, chance, points }, roles) {
       you: false,
       present: false,
       link: null,
-      emblem: "",
+      emblem: emblems[index] ?? "",
     })),
     history: [],
     over: false,
@@ -99,12 +102,20 @@ export class ReviewPage extends BoardPage {
     this.visit = 0;
 
     this.does = new ReviewActions(this);
-    this.analysis = new AnalysisView(table, { go: (where) => this.go(where), judged: () => this.drawHistory() });
+    /** @type {number | null} the seat at the near side, where it was turned */
+    this.near = null;
+    this.study = start && new StudyPanel(this);
+    this.analysis = new AnalysisView(table, {
+      go: (where) => this.go(where),
+      judged: () => this.drawHistory(),
+      judge: ({ ply, tried }, move) => api.judgement({ ...this.from(ply), moves: tried, move }),
+    });
     this.tablebase = new TablebaseLine(table.game, () => void this.analysis.ask());
     this.head = h("p", { class: "headline" });
     this.line = h("p", { class: "line quiet" });
     this.steps = h("div", { class: "steps", role: "toolbar", "aria-label": t("Steps") });
     this.choices = h("div", { class: "choices" });
+    this.slider = new Slider((move) => this.play(move));
     /** @type {Map<number, string>} */
     this.grades = new Map();
     this.history = new HistoryList(
@@ -113,8 +124,9 @@ export class ReviewPage extends BoardPage {
     );
     this.root.classList.add("review");
     this.board.root.classList.add("hushed");
-    this.seats.append(this.analysis.graphPlace, this.analysis.insight, this.tablebase.root);
+    fill(this.seats, this.analysis.graphPlace, this.analysis.insight, this.tablebase.root, this.study?.root);
     this.record.append(this.history.root);
+    this.record.hidden = !table.id; // a position by itself has no moves before it
     this.layOut(
       root,
       this.boardPlace,
@@ -145,14 +157,40 @@ export class ReviewPage extends BoardPage {
     return this.table.history.length;
   }
 
+  get look() {
+    return { ...super.look, near: this.near };
+  }
+
+  /** See the board from the next seat. */
+  turnAround() {
+    this.near = ((this.near ?? this.table.seats.find((seat) => seat.you)?.index ?? 0) + 1) % this.table.seats.length;
+    this.redraw();
+  }
+
+  /** Where a line begins. @param {number} ply */
+  from(ply) {
+    return this.start ?? { table: this.table.id, ply };
+  }
+
+  /** Study another position. @param {string | null} position */
+  begin(position) {
+    if (!this.start) return;
+    this.start.position = position;
+    this.analysis.branch.forget();
+    const query = new URLSearchParams(location.search);
+    if (position === null) query.delete("position");
+    else query.set("position", position);
+    history.replaceState(null, "", `${location.pathname}?${query}`);
+    this.go({ ply: 0, tried: [] });
+  }
+
   /**
    * The scene of a place.
    * @param {Place} place
    * @returns {Promise<Scene>}
    */
   ask({ ply, tried }) {
-    const from = this.start ?? { table: this.table.id, ply };
-    return api.line({ ...from, moves: tried }, this.look);
+    return api.line({ ...this.from(ply), moves: tried, edit: this.study?.editing ?? false }, this.look);
   }
 
   async show() {
@@ -175,16 +213,24 @@ export class ReviewPage extends BoardPage {
     this.show().catch((error) => toast(error.message));
   }
 
+  /** One step back: in the line, or to the position that was set up before. */
+  stepBack() {
+    if (this.place.ply || this.place.tried.length) this.go(back(this.place));
+    else this.study?.undo();
+  }
+
   // -- what the board asks for
 
   /** Try a move. @param {Move} move */
   play(move) {
+    if (this.study?.editing) return this.study.put(move.move);
     const played = this.table.history[this.place.ply]?.move;
     this.go(tryMove(this.place, move.move, played));
   }
 
   /** @param {Move} move @returns {Promise<Scene | null>} */
-  sceneAfter(move) {
+  async sceneAfter(move) {
+    if (this.study?.editing) return null;
     return this.ask({ ply: this.place.ply, tried: [...this.place.tried, move.move] }).catch(() => null);
   }
 
@@ -193,7 +239,7 @@ export class ReviewPage extends BoardPage {
     if (!this.scene) return;
     if (move) {
       replace(this.head, move.says);
-      replace(this.line, t("Touch to try it."));
+      replace(this.line, this.study?.editing ? "" : t("Touch to try it."));
     } else this.drawWords();
   }
 
@@ -212,13 +258,17 @@ export class ReviewPage extends BoardPage {
     this.drawSteps();
     this.drawHistory();
     this.analysis.draw(this.place);
+    if (!this.study?.editing) this.analysis.follow(this.place);
+    if (this.scene) this.study?.draw(this.scene);
+    this.does.draw();
   }
 
   drawBar() {
     const { game } = this.table;
-    document.title = t("{game}: review · Linden", { game: game.title });
+    const title = this.study ? t("{game}: study", { game: game.title }) : t("{game}: review", { game: game.title });
+    document.title = t("{page} · Linden", { page: title });
     barPage(
-      h("div", { class: "bar-titles" }, h("h1", { class: "bar-title" }, t("{game}: review", { game: game.title })), this.rulesLine(game.rules)),
+      h("div", { class: "bar-titles" }, h("h1", { class: "bar-title" }, title), this.rulesLine(game.rules)),
       h("span", { class: "bar-space" }),
       this.barButtons(game.name),
     );
@@ -231,9 +281,10 @@ export class ReviewPage extends BoardPage {
     const said = scene.last?.says.at(-1);
     this.head.className = `headline ${tried ? "trying" : ""}`;
     if (tried) replace(this.head, t("Trying: {moves}", { moves: place.tried.join(" ") }));
-    else replace(this.head, scene.result && place.ply === this.last ? scene.result.text : said ?? t("The start"));
+    else replace(this.head, scene.result && place.ply === this.last ? scene.result.text : said ?? (this.study ? scene.status : t("The start")));
     const scores = this.table.seats.map((seat) => `${subject(readerOf(this.table), seat)} ${figure(scene.scores[seat.index] ?? 0)}`).join(", ");
-    replace(this.line, [tried ? said : scene.status, scores].filter(Boolean).map((text) => h("span", null, text)));
+    const under = tried ? said : said || !this.study ? scene.status : "";
+    replace(this.line, sentences([under ?? "", scores]));
     announce(said ?? scene.status);
   }
 
@@ -242,20 +293,21 @@ export class ReviewPage extends BoardPage {
     const button = (
       /** @type {import("./board_page.js").IconName} */ picture,
       /** @type {string} */ text,
-      /** @type {Place} */ to,
+      /** @type {() => void} */ step,
       /** @type {boolean} */ possible,
     ) =>
-      h("button", { class: "icon-button", title: text, "aria-label": text, disabled: !possible, on: { click: () => this.go(to) } }, icon(picture));
+      h("button", { class: "icon-button", title: text, "aria-label": text, disabled: !possible, on: { click: step } }, icon(picture));
     const begun = place.ply > 0 || place.tried.length > 0;
     const more = place.ply < this.last && !place.tried.length;
     replace(
       this.steps,
       place.tried.length > 0 &&
+        !this.study &&
         h("button", { class: "button", on: { click: () => this.go({ ply: place.ply, tried: [] }) } }, t("Back to the game")),
-      button("first", t("To the start"), { ply: 0, tried: [] }, begun),
-      button("left", t("Back"), back(place), begun),
-      button("right", t("Forward"), on(place, this.last), more),
-      button("last", t("To the end"), { ply: this.last, tried: [] }, more),
+      button("first", t("To the start"), () => this.go({ ply: 0, tried: [] }), begun),
+      button("left", t("Back"), () => this.stepBack(), begun || Boolean(this.study?.trail.length)),
+      button("right", t("Forward"), () => this.go(on(place, this.last)), more),
+      button("last", t("To the end"), () => this.go({ ply: this.last, tried: [] }), more),
     );
   }
 
@@ -264,19 +316,20 @@ export class ReviewPage extends BoardPage {
     this.history.update(this.table, this.place.ply);
   }
 
-  /** Moves that have no place on the drawing. */
+  /** Moves that cannot be told apart by touching: those without a place, or with the same. */
   drawChoices() {
-    const { choice, showing } = this.board;
-    const placeless = choice.touched.length ? [] : choice.open.filter((move) => !move.touches.some((mark) => showing.has(mark)));
+    const hidden = unplaced(this.board);
+    if (areMany(hidden)) return replace(this.choices, this.slider.draw(hidden));
+    const spoken = this.study?.editing || this.board.choice.touched.length > 0;
     replace(
       this.choices,
-      placeless.slice(0, 8).map((move) => h("button", { class: "chip", title: move.says, on: { click: () => this.play(move) } }, move.move)),
+      hidden.map((move) => h("button", { class: "chip", title: move.says, on: { click: () => this.play(move) } }, spoken ? move.says : moveName(move))),
     );
   }
 
   keys() {
     return {
-      ArrowLeft: () => this.go(back(this.place)),
+      ArrowLeft: () => this.stepBack(),
       ArrowRight: () => this.go(on(this.place, this.last)),
       Home: () => this.go({ ply: 0, tried: [] }),
       End: () => this.go({ ply: this.last, tried: [] }),

@@ -22,9 +22,26 @@ export class ReviewActions {
       table.id && h("a", { class: "action", href: `/t/${table.id}` }, icon("left"), h("span", null, t("Table"))),
       table.id && button("down", t("Download"), () => this.downloads()),
       button("link", t("Link"), () => this.links()),
-      button("list", t("Moves"), () => this.page.record.classList.toggle("shown"), "record-toggle"),
-      h("a", { class: "action", href: `/new/${table.game.name}` }, icon("again"), h("span", null, t("New table"))),
+      table.id && button("list", t("Moves"), () => this.page.record.classList.toggle("shown"), "record-toggle"),
+      this.page.scene?.sides && button("turnRight", t("Turn"), () => this.page.turnAround()),
+      this.onward() ?? h("a", { class: "action", href: `/new/${table.game.name}` }, icon("again"), h("span", null, t("New table"))),
     );
+  }
+
+  /** To a new table that goes on from here. */
+  onward() {
+    const { place, scene, start, table } = this.page;
+    if (!scene || scene.toMove === null) return null;
+    const options = start?.options ?? table.game.options;
+    const query = new URLSearchParams();
+    if (Object.keys(options).length) query.set("options", JSON.stringify(options));
+    // What is hidden is in no text: such a game goes on from what was played.
+    if (!table.game.hidden) query.set("position", scene.text);
+    else if (table.id && table.over && !place.tried.length) {
+      query.set("table", table.id);
+      query.set("ply", String(place.ply));
+    } else return null;
+    return h("a", { class: "action", href: `/new/${table.game.name}?${query}`, title: t("Play on from here") }, icon("screen"), h("span", null, t("Play on")));
   }
 
   downloads() {

@@ -11,16 +11,13 @@ import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
 import { attend, bell } from "./company.js";
 import { settingsDialog } from "./dialogs.js";
-import { announce, h, replace, toast } from "./dom.js";
+import { announce, h, later, replace, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
-import { inviteDialog } from "./inviting.js";
-import { leaves } from "./leaves.js";
 import { seatStrip } from "./seats.js";
 import { chord, knock, tap } from "./sound.js";
 import { TableActions } from "./table_actions.js";
 import { TableWords } from "./table_words.js";
-import { transferButtons } from "./transferring.js";
 
 /** @typedef {import("../types").State} State */
 /** @typedef {import("../types").Scene} Scene */
@@ -160,7 +157,7 @@ export class TablePage extends BoardPage {
     await shown;
     if (state.note) toast(state.note);
     if (!before && state.viewer.host && !state.history.some((entry) => !entry.chance)) {
-      if (state.seats.some((seat) => seat.kind === "open" && seat.link)) void inviteDialog(state);
+      if (state.seats.some((seat) => seat.kind === "open" && seat.link)) this.invite(state);
     }
     if (newer && before) this.tell(state, before);
     attend(state, before);
@@ -200,7 +197,7 @@ export class TablePage extends BoardPage {
     if (over) {
       const won = state.scene.result?.winners.some((seat) => state.seats[seat]?.you) ?? false;
       chord(won);
-      if (won || state.viewer.watching) leaves(this.boardPlace);
+      if (won || state.viewer.watching) later(import("./leaves.js"), ({ leaves }) => leaves(this.boardPlace));
     }
     const said = state.scene.ply > before.scene.ply ? newLines(state) : [];
     announce([...said, headline(state)].filter(Boolean).join(" "));
@@ -254,8 +251,18 @@ export class TablePage extends BoardPage {
       h("span", { class: "bar-space" }),
       this.barButtons(state.game.name),
       !state.viewer.watching && bell(),
-      this.barButton("more", t("Settings"), () => settingsDialog(state.viewer.name, () => this.draw(), ...transferButtons(this.table.state))),
+      this.barButton("more", t("Settings"), () => this.settings(state.viewer.name)),
     );
+  }
+
+  /** Links to the free seats. @param {State} state */
+  invite(state) {
+    later(import("./inviting.js"), ({ inviteDialog }) => inviteDialog(state));
+  }
+
+  /** What can be set here, and how to go on elsewhere. @param {string} name */
+  settings(name) {
+    later(import("./transferring.js"), ({ transferButtons }) => settingsDialog(name, () => this.draw(), ...transferButtons(this.table.state)));
   }
 
   /** What is asked why it cannot be touched. @param {string[]} touched */
@@ -271,7 +278,7 @@ export class TablePage extends BoardPage {
     if (!state) return;
     replace(
       this.seats,
-      state.seats.map((seat) => seatStrip(state, seat, () => void inviteDialog(state))),
+      state.seats.map((seat) => seatStrip(state, seat, () => this.invite(state))),
       state.match && h("p", { class: "match quiet small" }, state.match.says),
       this.table.watchers > 0 &&
         h("p", { class: "watchers quiet small" }, icon("eye"), watching(this.table.watchers)),

@@ -1,10 +1,10 @@
 // Below the board: whose turn it is, what happened, and moves that have no place on the drawing.
 
-import { rest } from "../state/choice.js";
 import { headline, nameOf, newLines } from "../state/table.js";
 import { percent, signed, t } from "../state/texts.js";
 import { subject } from "../state/wording.js";
-import { h, replace } from "./dom.js";
+import { areMany, moveName, Slider, unplaced } from "./choices.js";
+import { h, replace, sentences } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("../types").State} State */
@@ -18,13 +18,14 @@ export class TableWords {
     this.line = h("p", { class: "line quiet" });
     this.acts = h("div", { class: "acts" });
     this.choices = h("div", { class: "choices" });
+    this.slider = new Slider((move) => page.board.play(move));
     this.root = h("div", { class: "say" }, h("div", { class: "say-words", role: "group", tabindex: "0", "aria-label": t("What is going on") }, this.head, this.line), this.acts, this.choices);
   }
 
   /** @param {State} state */
   draw(state) {
     const { turn, scene } = state;
-    const mine = turn.seat !== null && state.seats[turn.seat]?.you && turn.kind !== "over";
+    const mine = turn.seat !== null && state.seats[turn.seat]?.you && turn.kind !== "over" && turn.kind !== "chance";
     this.head.className = `headline ${mine ? "mine" : ""} ${turn.thinking || turn.preparing ? "thinking" : ""}`;
     if (this.page.earlier) {
       replace(this.head, t("After move {n}", { n: this.page.earlier.ply }));
@@ -49,7 +50,8 @@ export class TableWords {
     if (state.offers.length && !asked) lines.push(t("Waiting for an answer."));
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
     else if (this.page.hint) {
-      lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || t("Chance to win {share}.", { share: percent(this.page.hint.win) })}`);
+      const chance = t("Chance to win {share}.", { share: percent(this.page.hint.win) });
+      lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || chance}`);
     } else if (this.page.hinting) lines.push(t("Looking for a good move…"));
     else if (turn.kind === "over") lines.push(this.wish(state), ...this.sums(state));
     else if (this.page.board.choice.touched.length) lines.push(this.nextTouch(scene));
@@ -58,7 +60,7 @@ export class TableWords {
       const goesOn = mine && state.history.at(-1)?.seat === turn.seat;
       lines.push(...(goesOn ? [next, ...newLines(state)] : [...newLines(state), next]));
     }
-    replace(this.line, lines.filter(Boolean).map((text, i) => h("span", { class: i ? "" : "first" }, text)));
+    replace(this.line, sentences(lines));
     replace(this.acts, this.offerActs(state), turn.kind === "over" && this.endActs(state));
   }
 
@@ -69,7 +71,7 @@ export class TableWords {
 
   /** Say what touching something would lead to. @param {string} says */
   point(says) {
-    replace(this.line, h("span", { class: "first" }, says));
+    replace(this.line, h("span", null, says));
   }
 
   /** How everybody's points came about, and how the match stands. @param {State} state */
@@ -121,11 +123,12 @@ export class TableWords {
     const { board, shown } = this.page;
     if (!shown || this.page.earlier) return replace(this.choices);
     const { choice } = board;
-    const hidden = choice.open.filter((move) => {
-      const left = rest(move.touches, choice.touched) ?? [];
-      return left.every((mark) => !board.showing.has(mark) || choice.touched.includes(mark));
-    });
-    if (hidden.length > 12) return this.drawManyChoices(hidden);
+    const hidden = unplaced(board);
+    if (areMany(hidden)) {
+      replace(this.choices, this.slider.draw(hidden));
+      this.root.classList.add("choosing");
+      return;
+    }
     replace(
       this.choices,
       hidden.map((move) => this.choiceButton(move)),
@@ -155,34 +158,6 @@ export class TableWords {
       gainFigure(move.gain),
     );
   }
-
-  /** A long list without places, such as numbers to name: a slider. @param {Move[]} moves */
-  drawManyChoices(moves) {
-    const first = this.named && moves.find((move) => move.move === this.named);
-    let chosen = first || moves[Math.floor(moves.length / 2)];
-    const slider = h("input", { type: "range", min: 0, max: moves.length - 1, value: moves.indexOf(chosen), "aria-label": t("Choose") });
-    const name = h("strong", { class: "many-name" });
-    const says = h("span", { class: "quiet many-says" });
-    const draw = () => {
-      chosen = moves[Number(slider.value)];
-      this.named = chosen.move;
-      slider.style.setProperty("--share", `${(100 * Number(slider.value)) / (moves.length - 1)}%`);
-      slider.setAttribute("aria-valuetext", `${moveName(chosen)}. ${chosen.says}`);
-      replace(name, moveName(chosen));
-      replace(says, chosen.says);
-    };
-    slider.addEventListener("input", draw);
-    draw();
-    replace(
-      this.choices,
-      h("label", { class: "many" }, name, slider),
-      h("button", { class: "button primary", on: { click: () => this.page.board.play(chosen) } }, t("Choose")),
-      says,
-    );
-    this.root.classList.add("choosing");
-  }
-
-  named = "";
 }
 
 /** The first thing that this viewer is asked. @param {State} state */
@@ -200,16 +175,10 @@ function question(state, offer) {
   return offer.kind === "draw" ? t("{name} offers a draw.", { name }) : t("{name} would like to take back a move.", { name });
 }
 
-/** A move in a word or two: its notation, but whole words with a capital. @param {Move} move */
-function moveName(move) {
-  const text = move.move === "roll" ? move.says.replace(/\.$/, "") : move.move;
-  return /^[a-z]{3,}/.test(text) ? text[0].toUpperCase() + text.slice(1).replace("-", "−") : text;
-}
-
 /** What a move does, without who does it and why. @param {Move} move */
 function doing(move) {
   const [short] = move.says.split(/[:;.,]/);
-  const would = t("would {verb}", { verb: "" });
+  const would = "would "; // other languages tell whole sentences
   const text = short.slice(short.includes(would) ? short.indexOf(would) + would.length : 0);
   return text[0].toUpperCase() + text.slice(1);
 }

@@ -15,7 +15,7 @@ def upgrade() -> None:
         seats.add_column(sa.Column("own", sa.Boolean(), nullable=False, server_default="0"))
     # Of several seats at one screen the first was the visitor's own.
     op.execute(
-        "UPDATE seats SET own = 1 WHERE kind = 'person' AND number ="
+        "UPDATE seats SET own = TRUE WHERE kind = 'person' AND number ="
         " (SELECT MIN(number) FROM seats AS mine WHERE mine.table_id = seats.table_id"
         " AND mine.kind = 'person' AND mine.visitor = seats.visitor)"
     )

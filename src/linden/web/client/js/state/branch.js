@@ -1,0 +1,74 @@
+// What is thought of the moves of a branch: asked for once, one after the other.
+
+/** @typedef {import("../types").Judgement} Judgement */
+/** @typedef {import("./line.js").Place} Place */
+
+const MOST = 40; // judgements of one branch
+
+export class Branch {
+  /**
+   * @param {(place: Place, move: string | null) => Promise<Judgement | null>} ask
+   * @param {() => void} changed something more is known
+   */
+  constructor(ask, changed) {
+    this.ask = ask;
+    this.changed = changed;
+    /** @type {Map<string, Judgement | null>} null where there is nothing to decide */
+    this.known = new Map();
+    this.visit = 0;
+    this.busy = false;
+    /** A sentence, where the server does not answer. */
+    this.error = "";
+  }
+
+  /** @param {Place} place @param {string | null} move */
+  key({ ply, tried }, move) {
+    return JSON.stringify([ply, tried, move]);
+  }
+
+  /**
+   * The judgements of each tried move, as far as they are known.
+   * @param {Place} place
+   * @returns {Judgement[]}
+   */
+  made({ ply, tried }) {
+    const found = tried.map((move, i) => this.known.get(this.key({ ply, tried: tried.slice(0, i) }, move)));
+    return /** @type {Judgement[]} */ (found.filter(Boolean));
+  }
+
+  /** What is best now. @param {Place} place */
+  next(place) {
+    return this.known.get(this.key(place, null)) ?? null;
+  }
+
+  /** Ask for what is not known of a branch yet, the latest first; another call ends this one. @param {Place} place */
+  async follow(place) {
+    const mine = ++this.visit;
+    this.error = "";
+    this.busy = true;
+    const { ply, tried } = place;
+    /** @type {[Place, string | null][]} */
+    const wanted = [[place, null], ...tried.map((move, i) => /** @type {[Place, string]} */ ([{ ply, tried: tried.slice(0, i) }, move])).reverse()];
+    for (const [where, move] of wanted.slice(0, MOST)) {
+      const key = this.key(where, move);
+      if (this.known.has(key)) continue;
+      try {
+        this.known.set(key, await this.ask(where, move));
+      } catch (error) {
+        this.error = error instanceof Error ? error.message : String(error);
+      }
+      if (mine !== this.visit) return;
+      if (this.error) break;
+      this.changed();
+    }
+    this.busy = false;
+    this.changed();
+  }
+
+  /** The position is another one: nothing is known of it. */
+  forget() {
+    this.visit++;
+    this.busy = false;
+    this.known.clear();
+  }
+}
