@@ -229,11 +229,6 @@ class Game:
         whole = cache.outside(str(registry.folder(self.name) / "__init__.py"))
         return "" if whole is None else cache.source_digest(whole)
 
-    @property
-    def puzzles(self) -> str:
-        """The puzzles that the game brings, one a line; empty where it brings none."""
-        return self._file("puzzles.jsonl") or ""
-
     def _file(self, *path: str) -> str | None:
         from importlib.resources import files
 

@@ -1,7 +1,8 @@
 """Candidates from played games: every game of a number is the same game, wherever it is played."""
 
 import random
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 
 from linden.core.game import Game
 from linden.core.position import Position
@@ -11,16 +12,20 @@ from linden.players.registry import player
 from linden.puzzles.proving import Prover
 from linden.puzzles.puzzle import Puzzle
 
-STRENGTHS = (2, 3, 4, 5)
-"""The levels that play: strong enough for positions that people meet, weak enough for mistakes."""
+STRENGTHS = (2, 3)
+"""The levels that play: strong enough for positions that people meet, weak enough for mistakes, and
+quick, as proofs take the time."""
 LONGEST_GAME = 400
 WILD = 0.08
 """The share of moves that are made at random, so that no two games run alike."""
+PATIENCE = 2
+"""After so many positions in a row that are too far from the end, going backwards, none of those
+before is tried."""
 
 
-def played(game: Game, number: int) -> list[Position]:
+def played(game: Game, number: int, seed: int = 0) -> list[Position]:
     """The positions of one game between levels."""
-    rng = random.Random(f"puzzles {game!r} {number}")
+    rng = random.Random(f"puzzles {game!r} {seed} {number}")
     sitting = [
         player(game, level=rng.choice(STRENGTHS), seed=rng.randrange(2**32))
         for _ in range(game.players)
@@ -39,13 +44,37 @@ def played(game: Game, number: int) -> list[Position]:
     return positions
 
 
-def found_in(game: Game, number: int, prover: Prover | None = None) -> Iterator[Puzzle]:
-    """The puzzles of one game, from its end backwards; each theme at most once, as neighbouring
-    positions ask for much the same."""
+def beginnings(positions: list[Position]) -> list[Position]:
+    """Those where somebody's turn begins: a puzzle asks for all of it."""
+    found, before = list[Position](), -1
+    for position in positions:
+        if position.to_move not in (None, CHANCE):
+            if position.turn != before:
+                found.append(position)
+            before = position.turn
+    return found
+
+
+def found_in(
+    game: Game,
+    number: int,
+    prover: Prover | None = None,
+    *,
+    seed: int = 0,
+    without: Collection[str] = (),
+) -> Iterator[Puzzle]:
+    """The puzzles of one game: of each theme any one, as neighbouring positions ask for much the
+    same; none of some themes, if those are not wanted."""
     prover = prover or Prover(game)
-    themes = set[str]()
-    for position in reversed(played(game, number)):
-        for puzzle in prover.puzzles(position):
-            if puzzle.theme not in themes:
-                themes.add(puzzle.theme)
-                yield puzzle
+    found = defaultdict[str, list[Puzzle]](list)
+    far = 0
+    for position in reversed(beginnings(played(game, number, seed))):
+        for puzzle in prover.puzzles(position, by_end=far < PATIENCE):
+            found[puzzle.theme].append(puzzle)
+        if far < PATIENCE:
+            far = far + 1 if prover.too_far else 0
+    rng = random.Random(f"choice {seed} {number}")
+    for theme, puzzles in sorted(found.items()):
+        chosen = rng.choice(puzzles)
+        if theme not in without:
+            yield chosen

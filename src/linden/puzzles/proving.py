@@ -5,45 +5,35 @@ all that chance may do; where something is hidden, moves are judged by what ever
 is possible for whoever looks.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.budget import Budget
-from linden.players.expectation import Expectation, distance
-from linden.players.iterative_deepening import AlphaBeta
+from linden.players.chance import roll
+from linden.players.expectation import Expectation
+from linden.puzzles.ending import Ending
 from linden.puzzles.puzzle import BEST, GUARD, HOLD, MOST, WIN, Puzzle, themes
 
-NODES = 40_000
-"""Positions that the value of one move may take."""
-FARTHEST = 26
+NODES = 60_000
+"""Positions that a proof may take."""
+FARTHEST = 30
 """Moves to the end of a game without chance beyond which nothing is tried; NEAR with chance."""
-NEAR = 9
+NEAR = 7
 LEAST_CHOICE = 4
 """Moves of a position that is worth asking about."""
-CLEARLY = 0.15
+CLEARLY = 0.1
 """By how much of the win the best chances must be ahead of the next."""
 MOST_LINES = 4000
 """Lines of one turn that are gone through."""
 LEAST_LEAD = 1.0
-"""By how many points the best end must be ahead of the next, where both win, or neither does."""
+"""By how many points the best end must be ahead of the next, where both win."""
+FINE = 0.01
+"""Points that count for nothing; no two scores of a game are so near to each other."""
 EXACT = 1e-9
-
-
-class Worth(NamedTuple):
-    """What a move is worth to its mover; the better one is the larger one."""
-
-    share: float
-    """Of the win."""
-    lead: float = 0.0
-    """At the end, in points; 0 where that is not known."""
-
-
-Worths = Mapping[str, Worth]
-"""Every move of a position."""
 
 
 @dataclass(frozen=True)
@@ -53,32 +43,49 @@ class Finding:
     theme: str
     move: str
     proof: str
+    best: float
+    """What it is worth: its share of the win with chance, the final lead without; the points of
+    the turn."""
+    next: float | None = None
+    """What the next best is worth, where that is known too."""
 
 
 class Prover:
-    """Proves for one game; it keeps the memory of its searches."""
+    """Proves for one game. What it says of a position depends on nothing it was asked before."""
 
     def __init__(self, game: Game, *, nodes: int = NODES) -> None:
         self.game = game
         self._nodes = nodes
-        self._search: AlphaBeta | None = None
+        open_duel = game.players == 2 and not game.facts.hidden
+        self._ending = Ending(game) if open_duel and game.points_win else None
         self._expectation: Expectation | None = None
         if game.facts.chance and not game.facts.hidden:
-            self._expectation = Expectation(game, transposition_bits=18)
-        elif game.players == 2 and not game.facts.hidden:
-            self._search = AlphaBeta(game, transposition_bits=16)
+            self._expectation = Expectation(game, transposition_bits=17)
+        self.too_far = False
+        """Whether the last position was too far from the end for a proof by it."""
 
-    def puzzles(self, position: Position) -> Iterator[Puzzle]:
-        """The puzzles that a position is, each of another theme."""
+    def puzzles(self, position: Position, *, by_end: bool = True) -> Iterator[Puzzle]:
+        """The puzzles that a position is, each of another theme; those that the end of the game
+        proves are left out on request."""
+        self.too_far = False
         seat = position.to_move
         if seat in (None, CHANCE) or len(position.moves) < LEAST_CHOICE:
             return
         view = position.view(position.turn)
-        for look in (self._by_end, self._by_turn):
+        wanted = themes(self.game)
+        for look in (self._by_end, self._by_turn) if by_end else (self._by_turn,):
             found = look(view)
-            if found is not None:
+            if found is not None and found.theme in wanted:
                 line = tuple(self._line(view, found, look))
-                yield Puzzle(self.game, view.text, found.theme, line, found.proof)
+                yield Puzzle(
+                    self.game,
+                    view.text,
+                    found.theme,
+                    line,
+                    found.proof,
+                    best=rounded(found.best),
+                    next=None if found.next is None else rounded(found.next),
+                )
 
     def _line(
         self, view: Position, found: Finding, look: Callable[[Position], Finding | None]
@@ -98,51 +105,64 @@ class Prover:
     def _by_end(self, view: Position) -> Finding | None:
         if self.game.facts.hidden:
             return self._hidden(view)
-        farthest = NEAR if self.game.facts.chance else FARTHEST
-        if distance(view, farthest) > farthest:
+        moves, chance = ahead(view, FARTHEST)
+        self.too_far = moves > (NEAR if chance else FARTHEST)
+        if self.too_far:
             return None
-        worths = self.worths(view)
-        return None if worths is None else self._standing_out(worths)
+        if chance:
+            return self._by_chances(view)
+        return self._by_search(view)
 
-    def worths(self, view: Position) -> Worths | None:
-        """Exactly what each move brings its mover; ``None`` if that takes too long."""
-        seat, found = view.turn, dict[str, Worth]()
-        for move in view.moves:
-            worth = self._worth(view.play(move), seat)
-            if worth is None:
+    def _by_search(self, view: Position) -> Finding | None:
+        """The best move, and then whether it stays the best when all others get a handicap: so many
+        points that they must be as good in what counts to come out ahead of it."""
+        ending = self._ending
+        if ending is None:
+            return None
+        ending.forget()
+        found = ending.best(view, self._nodes)
+        if found is None:
+            self.too_far = True
+            return None
+        move, lead = found
+        left = self._nodes - ending.nodes
+        if lead > -FINE:
+            only = self._alone(view, move, (lead if lead > 0 else 2 * FINE) - FINE, left)
+            if only is None:
                 return None
-            found[move] = worth
-        return found
+            if only:
+                return Finding(WIN if lead > FINE else HOLD, move, "search", lead)
+            left -= ending.nodes
+        # Whoever loses anyway is not asked by how little.
+        if lead > FINE and self._alone(view, move, LEAST_LEAD - FINE, left):
+            return Finding(BEST, move, "search", lead)
+        return None
 
-    def _worth(self, after: Position, seat: int) -> Worth | None:
-        if after.over:
-            share = (after.returns[seat] + 1) / self.game.players
-            return Worth(share, self._lead(after.scores, seat))
-        if self._expectation is not None:
+    def _alone(self, view: Position, move: str, points: float, nodes: int) -> bool | None:
+        """Whether a move is more than so many points ahead of all others."""
+        assert self._ending is not None
+        others = {other: points for other in view.moves if other != move}
+        found = self._ending.best(view, nodes, others)
+        return None if found is None else found[0] == move
+
+    def _by_chances(self, view: Position) -> Finding | None:
+        seat, shares = view.turn, dict[str, float]()
+        for move in view.moves:
+            after = view.play(move)
+            if after.over:
+                shares[move] = (after.returns[seat] + 1) / self.game.players
+                continue
+            assert self._expectation is not None
             expected = self._expectation.find(after, Budget(nodes=self._nodes))
-            return None if expected is None else Worth(expected.win[seat])
-        if self._search is None:
-            return None
-        choice = self._search.choose(after, nodes=self._nodes)
-        if not choice.proven:
-            return None
-        return Worth(choice.win[seat], self._lead(choice.scores, seat))
-
-    def _lead(self, scores: Sequence[float], seat: int) -> float:
-        """Leads are compared where they are known for every move."""
-        return 0.0 if self._search is None else scores[seat] - scores[1 - seat]
-
-    def _standing_out(self, worths: Worths) -> Finding | None:
-        (move, best), (_, second), *_ = sorted(worths.items(), key=lambda it: it[1], reverse=True)
-        ahead = best.share - second.share
-        if self._expectation is not None:
-            certain = best.share > 1 - EXACT and ahead > EXACT
-            if certain or ahead >= CLEARLY:
-                return Finding(WIN if certain else BEST, move, "expectation")
-        elif ahead > EXACT:
-            return Finding(WIN if best.share > 1 - EXACT else HOLD, move, "search")
-        elif best.lead - second.lead >= LEAST_LEAD:
-            return Finding(BEST, move, "search")
+            if expected is None:
+                self.too_far = True
+                return None
+            shares[move] = expected.win[seat]
+        (move, best), (_, second), *_ = sorted(shares.items(), key=lambda it: -it[1])
+        if best > 1 - EXACT and best - second > EXACT:
+            return Finding(WIN, move, "expectation", best, second)
+        if best - second >= CLEARLY:
+            return Finding(BEST, move, "expectation", best, second)
         return None
 
     # -- where something is hidden
@@ -152,13 +172,9 @@ class Prover:
         mover = view.turn
         wins = [move for move in view.moves if wins_at_once(view, move)]
         if wins:
-            return Finding(WIN, wins[0], "turn") if len(wins) == 1 else None
-        safe = [
-            move
-            for move in view.moves
-            if not any(can_win(then, mover) for then in settled(view.play(move)))
-        ]
-        return Finding(GUARD, safe[0], "turn") if len(safe) == 1 else None
+            return Finding(WIN, wins[0], "turn", 1.0) if len(wins) == 1 else None
+        safe = [move for move in view.moves if threat(view.play(move), mover) is None]
+        return Finding(GUARD, safe[0], "turn", 1.0) if len(safe) == 1 else None
 
     # -- by the points of this turn
 
@@ -171,9 +187,30 @@ class Prover:
             gain = most_points(view.play(move), view.turn, left)
             if gain is None:
                 return None
-            gains[move] = gain
+            gains[move] = gain - view.scores[view.turn]
         (move, best), (_, second), *_ = sorted(gains.items(), key=lambda pair: -pair[1])
-        return Finding(MOST, move, "turn") if best - second > 1 - EXACT else None
+        if best - second <= 1 - EXACT:
+            return None
+        return Finding(MOST, move, "turn", best, second)
+
+
+def rounded(number: float) -> float:
+    """To three places, which is what people are told at most."""
+    found = round(number, 3)
+    return int(found) if found == int(found) else found
+
+
+def ahead(position: Position, most: int) -> tuple[int, bool]:
+    """How many moves and outcomes a random game still has from here, ``most`` + 1 if there are
+    more, and whether chance acts in it."""
+    rng = random.Random(position.key)
+    moves, chance = 0, False
+    while not position.over and moves <= most:
+        acts = position.to_move == CHANCE
+        chance = chance or acts
+        position = position.play(roll(position, rng) if acts else rng.choice(position.moves))
+        moves += 1
+    return moves, chance
 
 
 def wins_at_once(view: Position, move: str) -> bool:
@@ -190,11 +227,18 @@ def settled(position: Position) -> Iterator[Position]:
         yield position
 
 
-def can_win(view: Position, mover: int) -> bool:
-    """Whether somebody else could win at once, with some hand that is possible here."""
-    if view.over:
-        return view.returns[mover] < 0
-    return view.turn != mover and any(wins_at_once(view, move) for move in view.moves)
+def threat(after: Position, mover: int) -> tuple[Position, str] | None:
+    """A win at once that somebody else may have after a move, with some hand that is possible:
+    where it is made, and by which move; an empty one where the move before has lost already."""
+    for view in settled(after):
+        if view.over:
+            if view.returns[mover] < 0:
+                return view, ""
+        elif view.turn != mover:
+            for move in view.moves:
+                if wins_at_once(view, move):
+                    return view, move
+    return None
 
 
 def most_points(position: Position, seat: int, left: list[int]) -> float | None:
