@@ -144,8 +144,8 @@ def path_of(name: str) -> Path:
 
 def read(name: str, path: Path) -> list[Puzzle]:
     """The puzzles of a file."""
-    _, *lines = path.read_text(encoding="utf-8").splitlines()
-    return [Puzzle.parse(name, line) for line in lines]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [Puzzle.parse(name, line) for line in lines[1:]]
 
 
 @lru_cache(maxsize=16)

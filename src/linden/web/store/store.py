@@ -13,12 +13,13 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
-from linden.web.store import listings
+from linden.web.store import listings, tries
 from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
+from linden.web.store.tries import Try
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,15 @@ class Store:
     ) -> list[TableRow]:
         """The visitor's tables, the latest first, without the first ``skip``."""
         return await self.database.read(_tables_of, visitor, over=over, most=most, skip=skip)
+
+    # -- puzzles
+
+    async def tries(self, visitor: str) -> list[Try]:
+        """The puzzles that a visitor has tried, the earliest first."""
+        return await self.database.read(tries.tries, visitor)
+
+    async def tried(self, visitor: str, what: Try) -> None:
+        await self.database.write(tries.tried, visitor, what)
 
     # -- a visitor's list of games
 
