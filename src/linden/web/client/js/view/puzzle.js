@@ -138,11 +138,12 @@ class PuzzlePage extends BoardPage {
 
   /** What the other side would answer to a wrong move, where the computer can tell. @param {string[]} moves @param {PuzzleVerdict} verdict */
   async refute(moves, verdict) {
-    const { game, options, position, theme } = this.task;
+    const { game, options, position, seat, theme } = this.task;
     if (theme !== "win" && theme !== "hold" && theme !== "best") return;
     if (this.table.game.hidden) return;
     const found = await api.judgement({ game, options, position, moves }).catch(() => null);
-    const after = found && (await this.ask([...moves, found.best], true).catch(() => null));
+    // In the middle of a turn nobody else answers.
+    const after = found && found.seat !== seat && (await this.ask([...moves, found.best], true).catch(() => null));
     const answer = after && toldScene(after, this.reader).last?.says.at(-1);
     if (!answer || this.verdict !== verdict || this.gone) return;
     verdict.says.push(t("A good answer to it: {move}", { move: answer }));
