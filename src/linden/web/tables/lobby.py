@@ -31,6 +31,7 @@ from linden.web.store.store import Change, Kept, Store
 from linden.web.tables import importing, listing
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
+from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Others
 from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
 from linden.web.tables.table import Sitter, Table, dice, fresh_id
@@ -175,13 +176,13 @@ class Lobby:
         if error is not None and not isinstance(error, Refusal | StoreUnavailable):
             log.error("A change of a table failed.", exc_info=error)
 
-    async def change(self, table: str, decide: Decide, note: str | None = None) -> Table:
+    async def change(self, table: str, decide: Decide, note: Note | None = None) -> Table:
         """Let a table become the next: kept, then shown to everybody with a ``note``."""
         with self.metrics.timed("change_seconds"):
             return await self._protected(self._change(table, decide, lambda *_: note))
 
     async def _change(
-        self, table: str, decide: Decide, note: Callable[[Table, Table], str | None]
+        self, table: str, decide: Decide, note: Callable[[Table, Table], Note | None]
     ) -> Table:
         async with self._locked(table) as live:
             for _ in range(MOST_TRIES):
@@ -194,7 +195,7 @@ class Lobby:
                     return after
         raise _overtaken()
 
-    def _show(self, live: LiveTable, table: Table, note: str | None = None) -> None:
+    def _show(self, live: LiveTable, table: Table, note: Note | None = None) -> None:
         """What is kept is shown, here and at other nodes."""
         live.show(table, note)
         self.others.changed(table, note)
@@ -235,13 +236,13 @@ class Lobby:
             self.metrics.count("moves")
         return True
 
-    async def _reload(self, live: LiveTable, note: str | None = None) -> None:
+    async def _reload(self, live: LiveTable, note: Note | None = None) -> None:
         """Show a table as it is kept, where others have changed it."""
         table, live.worker = await self._read(live.table.id, live.table)
         live.show(table, note)
         self._observe(live)
 
-    async def catch_up(self, table: str, revision: int, note: str | None = None) -> None:
+    async def catch_up(self, table: str, revision: int, note: Note | None = None) -> None:
         """Another node has changed a table: show it, if it is open here and older."""
         live = self._live.get(table)
         if live is None or live.table.revision >= revision:
@@ -282,21 +283,19 @@ class Lobby:
         def decide(now: Table) -> Table:
             return now.answer(visitor, request.version, request.offer, request.yes)
 
-        def note(before: Table, after: Table) -> str | None:
+        def note(before: Table, after: Table) -> Note | None:
             if len(after.moves) < len(before.moves):
-                return say("Taken back.")
+                return Note("Taken back.")
             asker = before.offer and before.seats[before.offer.by].visitor
-            return None if request.yes or asker == visitor else say("No, thanks: the game goes on.")
+            refused = not (request.yes or asker == visitor)
+            return Note("No, thanks: the game goes on.") if refused else None
 
         await self._protected(self._change(table, decide, note))
 
     async def resign(self, table: str, visitor: str, seat: int | None) -> None:
-        def note(before: Table, after: Table) -> str | None:
+        def note(before: Table, after: Table) -> Note | None:
             left = [old for old, new in enumerate(after.seats) if new != before.seats[old]]
-            if not left:
-                return None
-            role = after.game.roles[left[0]]
-            return say("{role} leaves; a computer plays on.", role=role)
+            return Note("{role} leaves; a computer plays on.", seat=left[0]) if left else None
 
         await self._protected(self._change(table, lambda now: now.resign(visitor, seat), note))
 
@@ -304,11 +303,8 @@ class Lobby:
         """Take the seat behind a link, if it is free; the table it belongs to."""
         table, number = await self.invitation(key)
 
-        def note(before: Table, after: Table) -> str:
-            role = after.game.roles[number]
-            return say(
-                "{name} takes the seat of {role}.", name=after.seats[number].label, role=role
-            )
+        def note(before: Table, after: Table) -> Note:
+            return Note("{name} takes the seat of {role}.", after.seats[number].name, number)
 
         await self._protected(
             self._change(table, lambda now: now.sit_down(number, visitor, name), note)

@@ -457,7 +457,8 @@ class Form {
     if (value === true) return option.label;
     const at = option.choices.findIndex((choice) => String(choice) === String(value));
     const word = option.words[at] ?? (option.kind === "map" ? t("drawn by hand") : String(value));
-    return `${option.label}: ${value === false ? t("no") : word}`;
+    const words = value === false ? t("no") : word;
+    return t("{name}: {words}", { name: option.label, words });
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
