@@ -13,6 +13,8 @@ from typing import Protocol
 PRELOADED = ["linden.cli.main", "linden.web.app"]
 OURS = "LINDEN_"
 """Names of what is read by Linden itself, when it is run; others may be read by what it loads."""
+READ_FIRST = {"LINDEN_CACHE_DIR"}
+"""Read while Linden is being loaded: a process that has loaded it would know another cache."""
 
 
 class Process(Protocol):
@@ -66,7 +68,8 @@ def launched(words: Sequence[str], environment: Mapping[str, str], log: Path) ->
     names = {*environment, *os.environ}
     changed = {name for name in names if environment.get(name) != os.environ.get(name)}
     alone = "--workers" not in words  # a process that ends with its parent may have no children
-    if "PYTEST_VERSION" in os.environ and alone and all(it.startswith(OURS) for it in changed):
+    late = all(name.startswith(OURS) for name in changed) and not changed & READ_FIRST
+    if "PYTEST_VERSION" in os.environ and alone and late:
         return Forked(words, environment, log)
     with log.open("ab") as file:
         command = [sys.executable, "-m", "linden", *words]

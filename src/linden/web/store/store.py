@@ -102,6 +102,10 @@ class Store:
     async def load(self, table: str) -> "Kept | None":
         return await self.database.read(_load, table)
 
+    async def revision(self, table: str) -> int:
+        """How often this table was changed, as it is kept; -1 where there is none."""
+        return await self.database.read(_revision, table)
+
     async def change(self, change: Change) -> None:
         """Keep a change, or raise ``Stale`` if it does not follow what is kept."""
         if not (
@@ -289,6 +293,11 @@ def _load(connection: Connection, table: str) -> Kept | None:
     moves = connection.execute(plies.order_by(MoveRow.ply)).all()
     whole = [move for number, (ply, move) in enumerate(moves, 1) if ply == number]
     return Kept(row, whole)
+
+
+def _revision(connection: Connection, table: str) -> int:
+    found = connection.scalar(select(TableRow.revision).where(TableRow.id == table))
+    return -1 if found is None else found
 
 
 def _name(connection: Connection, rows: Sequence[TableRow]) -> None:

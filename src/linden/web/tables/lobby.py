@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -82,8 +82,17 @@ class Lobby:
     # -- finding tables
 
     async def get(self, table: str) -> LiveTable:
-        """The table in memory. Nothing comes between this answer and whoever asked: until they
-        wait for something else, it is the one that everybody has."""
+        """The table in memory, as whoever asks may know it from any node: no older than what is
+        kept. Nothing comes between this answer and whoever asked: until they wait for something
+        else, it is the one that everybody has."""
+        live = self._live.get(table)
+        if live is not None and self.others.node is not None:
+            with suppress(StoreUnavailable):  # then it is as new as can be told
+                await self.catch_up(table, await self.store.revision(table))
+        return await self.in_memory(table)
+
+    async def in_memory(self, table: str) -> LiveTable:
+        """The same without asking whether another node has changed it."""
         while (live := self._live.get(table)) is None:
             if table not in self._loading:
                 task = self._loading[table] = asyncio.create_task(self._load(table))
@@ -155,8 +164,9 @@ class Lobby:
 
     async def kept(self, table: str) -> Table:
         """The table as it is kept, without taking it into memory."""
-        live = self._live.get(table)
-        return live.table if live is not None else (await self._read(table))[0]
+        if table in self._live:
+            return (await self.get(table)).table
+        return (await self._read(table))[0]
 
     # -- changing tables
 
@@ -186,8 +196,8 @@ class Lobby:
     ) -> Table:
         async with self._locked(table) as live:
             for _ in range(MOST_TRIES):
+                after = await self._decided(live, decide)
                 before = live.table
-                after = decide(before)
                 if after is before:
                     return after
                 if await self._kept(live, after, change_of(before, after)):
@@ -205,7 +215,7 @@ class Lobby:
     async def _locked(self, table: str) -> AsyncIterator[LiveTable]:
         """The table that is in memory, with nobody else changing it."""
         while True:
-            live = await self.get(table)
+            live = await self.in_memory(table)
             async with live.lock:
                 if self._live.get(table) is live:  # it may have been put away meanwhile
                     yield live
@@ -235,6 +245,25 @@ class Lobby:
         if len(after.moves) > len(live.table.moves):
             self.metrics.count("moves")
         return True
+
+    async def _decided(self, live: LiveTable, decide: Callable[[Table], Outcome]) -> Outcome:
+        """What is decided of a table that is locked here. What is refused is decided anew if
+        another node has changed the table meanwhile, which is shown then."""
+        try:
+            return decide(live.table)
+        except Refusal:
+            if not await self._behind(live):
+                raise
+        await self._reload(live)
+        return decide(live.table)
+
+    async def _behind(self, live: LiveTable) -> bool:
+        if self.others.node is None:
+            return False
+        try:
+            return live.table.revision < await self.store.revision(live.table.id)
+        except StoreUnavailable:
+            return False
 
     async def _reload(self, live: LiveTable, note: Note | None = None) -> None:
         """Show a table as it is kept, where others have changed it."""
@@ -439,8 +468,8 @@ class Lobby:
     async def _rematch(self, table: str, visitor: str) -> str:
         async with self._locked(table) as live:
             for _ in range(MOST_TRIES):
+                await self._decided(live, lambda now: now.check_rematch(visitor))
                 before = live.table
-                before.check_rematch(visitor)
                 if before.next_id is not None:
                     return before.next_id
                 row = rematch_row(before, visitor)

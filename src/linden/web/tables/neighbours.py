@@ -188,7 +188,7 @@ class Neighbours:
 
     async def _go_on(self, node: str, table: str, company: Company) -> None:
         """Another node waits at a table that this one is to let go on."""
-        live = await self._lobby.get(table)
+        live = await self._lobby.in_memory(table)
         live.elsewhere.setdefault(node, company)
         if live.worker == self._me and not self._autoplay.busy(table):
             self._autoplay.wake(live)
@@ -268,7 +268,7 @@ class Neighbours:
         self._adopting = bool(orphans)
         for table in orphans:
             try:
-                live = await self._lobby.get(table)
+                live = await self._lobby.in_memory(table)
             except Refusal as refusal:
                 log.warning("Table %s cannot go on: %s", table, refusal.sentence)
                 if refusal.retry is None:
