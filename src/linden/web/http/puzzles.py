@@ -105,6 +105,8 @@ async def try_puzzle(
     told."""
     here.limits.take("tries", caller)
     puzzle = await named(game, name)
+    if not (wish.moves or wish.show):
+        raise Refusal(say("Make a move first."))
     here.compiling.interpret(puzzle.game)
     right = False if wish.show else puzzle.verdict(wish.moves)
     says = await asyncio.to_thread(told, puzzle, wish, right)
@@ -241,7 +243,7 @@ def asks(puzzle: Puzzle) -> str:
             return say("Which move brings the most this turn?")
     if by_chance:
         return say("One move has by far the best chances. Which?")
-    return say("One move ends better than all others. Which?")
+    return say("Several moves win. Which wins by the most?")
 
 
 def told(puzzle: Puzzle, wish: messages.PuzzleTry, right: bool | None) -> list[str]:
@@ -284,7 +286,7 @@ def praise(puzzle: Puzzle) -> str:
             best=round(100 * best),
             next=round(100 * following),
         )
-    return say("Right: no other move ends as well.")
+    return say("Right: no other move wins by as much.")
 
 
 def wrong(puzzle: Puzzle, moves: Sequence[str]) -> list[str]:
@@ -292,8 +294,6 @@ def wrong(puzzle: Puzzle, moves: Sequence[str]) -> list[str]:
     position = puzzle.position
     for move in moves[:-1]:
         position = played(position, move)
-    if not moves:
-        raise Refusal(say("Make a move first."))
     after, does = played(position, moves[-1]), position.describe_marked(moves[-1])
     seat = position.turn
     match puzzle.theme:
@@ -304,16 +304,18 @@ def wrong(puzzle: Puzzle, moves: Sequence[str]) -> list[str]:
         case puzzling.HOLD:
             return [does, say("That loses against the best answer.")]
         case puzzling.GUARD:
-            danger = threat(after, seat)
-            answer = [danger[0].describe_marked(danger[1])] if danger and danger[1] else []
-            return [does, say("After that somebody could win at once:"), *answer]
+            view, answer = threat(after, seat) or (after, "")
+            if not answer:
+                return [does, say("That loses at once.")]
+            said = say("After that somebody could win at once:")
+            return [does, said, view.describe_marked(answer)]
         case puzzling.MOST:
             gain = after.scores[seat] - puzzle.position.scores[seat]
             return [does, say("That brings {gain}; another move brings more.", gain=f"{gain:g}")]
     if puzzle.proof == "expectation":
         best = round(100 * puzzle.best)
         return [does, say("The best move wins {best} games of 100, this one fewer.", best=best)]
-    return [does, say("Another move ends better.")]
+    return [does, say("Another move wins by more.")]
 
 
 def played(position: Position, move: str) -> Position:
