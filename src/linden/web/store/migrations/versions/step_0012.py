@@ -16,5 +16,5 @@ def upgrade() -> None:
         sa.Column("puzzle", sa.String(12), primary_key=True),
         sa.Column("grade", sa.Integer(), nullable=False),
         sa.Column("outcome", sa.String(10), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
+        sa.Column("made", sa.Double(), nullable=False),
     )
