@@ -5,7 +5,7 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, live, my_games, pages, puzzles, review, scene
+from linden.web.messages import incoming, live, my_games, pages, people, puzzles, review, scene
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -84,6 +84,27 @@ from linden.web.messages.pages import (
     Transfer,
     You,
 )
+from linden.web.messages.people import (
+    AccountPage,
+    Confirm,
+    Done,
+    Me,
+    NewPassword,
+    PasskeyCard,
+    PasskeyRequest,
+    PasskeyWish,
+    Preferences,
+    Profile,
+    RankedLevel,
+    RankedPlayer,
+    Ranking,
+    RatingCard,
+    RatingPoint,
+    SessionCard,
+    SignIn,
+    SignUp,
+    WithPasskey,
+)
 from linden.web.messages.puzzles import (
     PuzzleGame,
     PuzzleHome,
@@ -112,7 +133,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, pages, my_games, review, puzzles)
+PARTS = (scene, live, incoming, pages, my_games, review, people, puzzles)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -121,6 +142,7 @@ __all__ = [
     "PARTS",
     "RECORDS_LENGTH",
     "Account",
+    "AccountPage",
     "Analysis",
     "Answer",
     "AskHint",
@@ -128,7 +150,9 @@ __all__ = [
     "Can",
     "CheckOptions",
     "Checked",
+    "Confirm",
     "Contender",
+    "Done",
     "Entry",
     "GameCard",
     "GameFacts",
@@ -147,6 +171,7 @@ __all__ = [
     "Line",
     "MatchFacts",
     "MatchForm",
+    "Me",
     "Message",
     "Move",
     "Moved",
@@ -154,16 +179,22 @@ __all__ = [
     "MyGames",
     "MyRecord",
     "NewName",
+    "NewPassword",
     "NewTable",
     "Offer",
     "OfferDraw",
     "OptionForm",
+    "PasskeyCard",
+    "PasskeyRequest",
+    "PasskeyWish",
     "Phrase",
     "Ping",
     "PlayMove",
     "Pong",
+    "Preferences",
     "Presence",
     "Problem",
+    "Profile",
     "PuzzleGame",
     "PuzzleHome",
     "PuzzleMark",
@@ -174,6 +205,11 @@ __all__ = [
     "PuzzleTry",
     "PuzzleVerdict",
     "Quarter",
+    "RankedLevel",
+    "RankedPlayer",
+    "Ranking",
+    "RatingCard",
+    "RatingPoint",
     "Reach",
     "Records",
     "Refused",
@@ -188,7 +224,10 @@ __all__ = [
     "SeatChoice",
     "SeatLink",
     "ServerMessage",
+    "SessionCard",
     "SetLook",
+    "SignIn",
+    "SignUp",
     "Speak",
     "Standing",
     "State",
@@ -204,6 +243,7 @@ __all__ = [
     "Undo",
     "Viewer",
     "Why",
+    "WithPasskey",
     "You",
     "requests",
 ]

@@ -49,7 +49,16 @@ function about({ card, puzzles }, glimpse, form) {
       " ",
       t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
       " ",
-      h("span", { class: "about-links" }, h("a", { href: `/rules/${card.name}` }, t("The rules")), puzzles && [" · ", h("a", { href: `/puzzles/${card.name}` }, t("Puzzles"))], " · ", study),
+      h(
+        "span",
+        { class: "about-links" },
+        h("a", { href: `/rules/${card.name}` }, t("The rules")),
+        " · ",
+        puzzles && [h("a", { href: `/puzzles/${card.name}` }, t("Puzzles")), " · "],
+        study,
+        " · ",
+        h("a", { href: `/ranking/${card.name}` }, t("Ranking")),
+      ),
     ),
   );
 }
@@ -93,6 +102,8 @@ class Form {
     /** @type {Record<string, unknown>} */
     this.options = from?.options ?? { ...page.quick };
     this.match = false;
+    this.rated = false;
+    this.ratedPlace = h("fieldset", { hidden: true });
     this.seatPlace = h("div", { class: "seat-rows" });
     this.mistake = h("p", { class: "form-error", role: "alert" });
     this.start = h("button", { class: "button primary large", type: "submit" }, t("Start"));
@@ -100,6 +111,7 @@ class Form {
       "form",
       { novalidate: true },
       h("fieldset", null, h("legend", null, t("Who plays")), !from && this.playersOption(), this.seatPlace),
+      !from && this.ratedPlace,
       page.match.offered && !from && this.matchChoice(),
       !from && this.optionsChoice(),
       h("div", { class: "begin" }, this.mistake, this.start),
@@ -123,6 +135,26 @@ class Form {
 
   drawSeats() {
     replace(this.seatPlace, this.seats.map((seat, i) => this.seatRow(seat, i)));
+    this.drawRated();
+  }
+
+  /** Whether it counts: a choice for accounts that play with others, by the usual rules. */
+  get mayBeRated() {
+    const { seats } = this;
+    const apart = seats.every((seat) => seat.kind === "me" || seat.kind === "friend") && seats.some((seat) => seat.kind === "me");
+    return settings.signedIn && apart && this.changed.every(([name]) => name === "players");
+  }
+
+  drawRated() {
+    this.ratedPlace.hidden = !this.mayBeRated;
+    const choice = (/** @type {boolean} */ value, /** @type {string} */ text) =>
+      h("label", null, h("input", { type: "radio", name: "rated", checked: this.rated === value, on: { change: () => (this.rated = value) } }), text);
+    replace(
+      this.ratedPlace,
+      h("legend", null, t("What for")),
+      h("div", { class: "segments" }, choice(false, t("For fun")), choice(true, t("Rated"))),
+      h("p", { class: "quiet small match-says" }, t("A rated game changes everybody’s rating; it is for accounts, and nothing is taken back.")),
+    );
   }
 
   /**
@@ -431,6 +463,7 @@ class Form {
     if (this.summary) {
       replace(this.summary, changed.length ? changed.map(([name, set]) => this.inWords(name, set)).join(", ") : t("usual rules"));
     }
+    this.drawRated();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => void this.check(), 120);
   }
@@ -490,6 +523,7 @@ class Form {
         options: this.options,
         seats: this.seats,
         match: this.match,
+        rated: this.rated && this.mayBeRated,
         ...this.from,
       });
       go(`/t/${id}`);
