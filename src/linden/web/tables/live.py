@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from linden.web.messages import Presence
+from linden.web.people.ids import is_account
 from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Company, Others
 from linden.web.tables.plans import who_noticed
@@ -103,8 +104,12 @@ class LiveTable:
         """Everybody gets the new table; it is on the disk already."""
         seated = self.table.people != table.people
         concerned = who_noticed(self.table, table)
+        signed_in = has_signed_in(self.table, table)
         self.shared.show(table)
         self.tell(note, concerned)
+        for tab in self.tabs:
+            if tab.session is None and tab.viewer.visitor in signed_in:
+                tab.hang_up()
         if seated and self.tabs:
             self.presence_changed()
 
@@ -172,3 +177,12 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         return not self.tabs and not self.lock.locked()
+
+
+def has_signed_in(before: Table, after: Table) -> set[str]:
+    """Guests whose seats are an account's now: their tabs open again, as whoever they are then."""
+    return {
+        old.visitor
+        for old, now in zip(before.seats, after.seats, strict=True)
+        if old.visitor and not is_account(old.visitor) and is_account(now.visitor)
+    }
