@@ -1,6 +1,7 @@
 """Somebody leaves a table whose clock runs: the others may end it after a while, not before."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from linden.core.game import load
 from linden.solve.exact import if_solved, solver_for
 from linden.solve.solver import build
 from linden.web.messages import NewTable
+from linden.web.store.times import Beat
+from linden.web.store.vacations import DAY
 from linden.web.tables import lobby, view
 from servers import FRIEND, ME
 
@@ -30,7 +33,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def at_a_table(
-    house: House, seconds: int, game: str = "breakthrough", **options: object
+    house: House, seconds: float, game: str = "breakthrough", **options: object
 ) -> tuple[OpenTab, OpenTab]:
     """Ada has moved, and it is Bob's turn."""
     wish = NewTable.model_validate(
@@ -140,3 +143,30 @@ def test_who_has_days_may_be_away(house: House, monkeypatch: pytest.MonkeyPatch)
     assert ada.state["clock"]["claim"] is None
     told(house, ada, "absent")
     assert ada.refusals == ["Nobody who is to move is away."]
+
+
+def test_no_flag_falls_on_vacation_though_the_table_was_not_told(house: House) -> None:
+    """As where the server died after the vacation was kept; the time before it is charged."""
+    lobby, keeper = house.lobby, house.lobby.timekeeper
+    house.run(keeper.begin(None))
+    ada, _ = at_a_table(house, 3 * DAY)
+
+    def days_pass(days: float) -> None:
+        keeper._take(Beat(keeper.now() + days * DAY, time.monotonic()))
+
+    days_pass(1)
+    began = house.run(house.store.vacations.begin("bob", keeper.now(), 5))
+    assert began is not None
+    days_pass(3)
+    house.run(lobby.fall_flag(ada.table))
+    now = house.live(ada.table)
+    assert not now.over
+    assert now.clock is not None
+    assert now.clock.left_at(keeper.now())[1] == pytest.approx(2 * DAY, abs=60)
+    assert now.flag_at == pytest.approx(began.until + 2 * DAY, abs=60)
+    days_pass(3.9)
+    house.run(lobby.fall_flag(ada.table))
+    assert not house.live(ada.table).over
+    days_pass(0.2)
+    house.run(lobby.fall_flag(ada.table))
+    assert house.on_disk(ada.table).ended == "flagged"

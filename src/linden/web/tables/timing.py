@@ -26,8 +26,8 @@ class Timing(Seating):
 
     def timed(self, before: Self, now: float, begins: float = 0.0) -> Self:
         """This table, which follows ``before``, with its time as it is now: what has passed is
-        charged, and whoever is to act has the time from now on, or from the later moment when it
-        ``begins`` for them."""
+        charged, and whoever is to act has the time from now on; after a move, from the later
+        moment when it ``begins`` for them."""
         if self.clock is None or before.over:
             return self
         clock, plies, was = self.clock.stopped(now), len(self.moves), len(before.moves)
@@ -41,7 +41,8 @@ class Timing(Seating):
                 clock = clock.turn_ended(before.turn)
             lefts += (clock.left,) * (plies - was)
         after = replace(self, clock=clock, lefts=lefts)
-        return replace(after, clock=clock.run_for(after.on_clock, max(now, begins)))
+        begins = max(now, begins) if plies > was else now
+        return replace(after, clock=clock.run_for(after.on_clock, begins))
 
     @property
     def flag_at(self) -> float | None:

@@ -1,5 +1,7 @@
 """Going on vacation, and coming back: one's time stands in every game of days."""
 
+from contextlib import suppress
+
 from linden.web.errors import Refusal
 from linden.web.messages import Vacation
 from linden.web.store.vacations import DAY, DAYS_A_YEAR, current, left
@@ -36,7 +38,8 @@ async def _rest(lobby: Lobby, visitor: str, until: float) -> None:
     """Tell every table. Where that fails, or a table is new, it is found out before a flag falls
     (``Lobby.change``)."""
     for table in await lobby.store.vacations.tables(visitor):
-        await lobby.change(table, lambda now: now.rest(visitor, until))
+        with suppress(Refusal):  # such as one that cannot be read: nothing runs there
+            await lobby.change(table, lambda now: now.rest(visitor, until))
 
 
 async def facts_of(lobby: Lobby, visitor: str) -> Vacation:

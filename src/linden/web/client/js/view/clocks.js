@@ -72,11 +72,11 @@ export class Clocks {
       const left = leftOf(state.clock, seat, this.passed);
       const rests = (state.clock.rests[seat] ?? 0) > this.passed;
       const runs = state.clock.running === seat && !rests;
-      const text = rests ? t("{time}, on vacation", { time: clockText(left) }) : clockText(left);
+      const text = clockText(left);
       if (place.textContent !== text) place.textContent = text;
       place.classList.toggle("runs", runs);
       place.classList.toggle("low", runs && left < LOW);
-      place.setAttribute("aria-label", t("Time left: {time}", { time: text }));
+      place.setAttribute("aria-label", rests ? t("Time left: {time}, on vacation", { time: text }) : t("Time left: {time}", { time: text }));
       const most = state.clock.kind === "turn" ? state.clock.seconds : Infinity;
       if (runs && state.seats[seat]?.you) announce(toTell(this.shown.get(seat) ?? left, left, most));
       this.shown.set(seat, left);

@@ -50,6 +50,7 @@ export class TableWords {
     if (state.offers.length && !asked) lines.push(t("Waiting for an answer."));
     if (state.planned) lines.push(t("Planned answers: {n}.", { n: state.planned }));
     if (state.clock?.paused && turn.kind !== "over") lines.push(t("The clocks stand."));
+    for (const seat of state.seats.filter(({ index, you }) => !you && (state.clock?.rests[index] ?? 0) > 0)) lines.push(t("{name} is on vacation.", { name: subject(state, seat) }));
     if (this.page.clocks.absent && turn.seat !== null) lines.push(t("{name} has left the table.", { name: subject(state, state.seats[turn.seat]) }));
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
     else if (this.page.hint) {
