@@ -7,12 +7,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
+from starlette.websockets import WebSocketState
 
 import linden
 from linden.core import registry
@@ -29,6 +30,7 @@ from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
 from linden.web.http import (
     accounts,
+    bots,
     builds,
     health,
     home,
@@ -46,14 +48,16 @@ from linden.web.http import (
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
 from linden.web.http.hosts import Hosts
-from linden.web.http.services import Services, address_of, services
+from linden.web.http.services import Services, address_of, bearer, services
 from linden.web.http.static import Files
-from linden.web.http.visitors import Visitors
+from linden.web.http.visitors import Visitors, shown_token
 from linden.web.limits import Caller, Limits
 from linden.web.network import Network
 from linden.web.people.people import People
+from linden.web.people.tokens import Tokens
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
+from linden.web.store.tokens import Token
 from linden.web.tables.advice import Advice
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.lobby import RETRY_SECONDS, Lobby
@@ -113,8 +117,14 @@ def create_app(
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
         people = People(store, lobby, limits)
+        tokens = Tokens(store, people, limits)
         visitors = Visitors(
-            await store.secret(), store.knows, keeper=keeper, hosts=hosts, signed=people.signed
+            await store.secret(),
+            store.knows,
+            keeper=keeper,
+            hosts=hosts,
+            signed=people.signed,
+            held=tokens.held,
         )
         people.open()
         app.state.services = Services(
@@ -131,6 +141,7 @@ def create_app(
             limits=limits,
             visitors=visitors,
             people=people,
+            tokens=tokens,
             network=network,
             metrics=lobby.metrics,
         )
@@ -223,6 +234,8 @@ async def refused(request: Request, error: Exception) -> Response:
     answer = problem(error.sentence, error.status)
     if error.retry is not None:
         answer.headers["Retry-After"] = str(math.ceil(error.retry))
+    if error.status == 401 and shown_token(request.headers.get("authorization", "")) is not None:
+        answer.headers["WWW-Authenticate"] = "Bearer"
     return answer
 
 
@@ -259,8 +272,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, transfers, accounts, profiles, reach, installing, pages):
-        app.include_router(room.router)
+    for room in (*rooms, transfers, accounts, bots, profiles, reach, installing, pages):
+        app.include_router(room.router, dependencies=[Depends(bearer)])
 
     @app.websocket("/api/tables/{table}/live")
     async def live(
@@ -272,14 +285,10 @@ def _routes(app: FastAPI) -> None:
     ) -> None:
         """The table as it happens."""
         here = services(socket)
-        await socket.accept()
-        try:
-            signed = await here.visitors.session(socket)
-            visitor = signed.account if signed else await here.visitors.browser(socket)
-        except StoreUnavailable as error:
-            log.error("%s", error)
-            await close(socket, not_now(), final=False)
+        entered = await entering(here, socket)
+        if entered is None:
             return
+        visitor, session, token = entered
         caller = Caller(visitor or "", address_of(socket))
         try:
             here.limits.open_socket(caller)
@@ -290,7 +299,7 @@ def _routes(app: FastAPI) -> None:
             name = await here.store.name_of(visitor) if visitor else ""
             found = await here.tables.get(table)
             viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
-            tab = Tab(socket, caller, viewer, signed.id if signed else None)
+            tab = Tab(socket, caller, viewer, session, plays=token is None or token.scope == "play")
             await Session(here.tables, here.advice, here.limits, found, tab).run(version)
             if tab.hung_up.is_set():
                 changed = say("Who you are here has changed; the table opens again.")
@@ -302,6 +311,30 @@ def _routes(app: FastAPI) -> None:
             await close(socket, not_now(), final=False)
         finally:
             here.limits.close_socket(caller)
+
+
+async def entering(
+    here: Services, socket: WebSocket
+) -> tuple[str | None, str | None, Token | None] | None:
+    """Who opens a socket, the session or token by which they come, and that token; ``None`` where
+    they were told why not."""
+    try:
+        token = await here.visitors.bearer(socket)
+        await socket.accept()
+        if token is not None:
+            return token.account, token.id, token
+        signed = await here.visitors.session(socket)
+        if signed is not None:
+            return signed.account, signed.id, None
+        return await here.visitors.browser(socket), None, None
+    except Refusal as refusal:
+        await socket.send_denial_response(problem(refusal.sentence, refusal.status))
+    except StoreUnavailable as error:
+        log.error("%s", error)
+        if socket.application_state is not WebSocketState.CONNECTED:
+            await socket.accept()
+        await close(socket, not_now(), final=False)
+    return None
 
 
 async def close(socket: WebSocket, sentence: str, *, final: bool = True) -> None:

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here
 from linden.web.messages import Invitation, TableId
+from linden.web.people import names
 from linden.web.people.ids import is_account
 from linden.web.tables import view
 from linden.web.tables.scene import Rendering, drawn, redacted
@@ -28,7 +29,7 @@ async def invitation(key: str, here: Here, caller: Calling) -> Invitation:
         game=view.game_facts(table),
         summary=table.game.told.summary,
         rules=view.told_rules(table),
-        host=await here.store.name_of(table.host) or host_name(table),
+        host=names.shown(table.host, await here.store.name_of(table.host) or host_name(table)),
         seat=seat,
         seats=view.seats(table, visitor, live.present, live.shared.emblems()),
         drawing=drawn(redacted(table.position, table.perspective(visitor)), Rendering(near=seat)),

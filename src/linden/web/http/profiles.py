@@ -15,6 +15,7 @@ from linden.web.http.services import Calling, Here, Services
 from linden.web.messages import TableCard
 from linden.web.messages import people as messages
 from linden.web.people import names
+from linden.web.people.ids import is_bot
 from linden.web.store.accounts import Account
 from linden.web.store.models import TableRow
 from linden.web.store.ratings import SURE, Point, Standing
@@ -43,9 +44,11 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
     store = here.store.ratings
     points = await store.points(account.id)
     rows = await store.tables(account.id, RECENT)
+    owner = await here.people.store.get(account.owner) if account.owner else None
     return messages.Profile(
         name=account.name,
         created=account.created,
+        owner=owner.name if owner else None,
         ratings=[
             rating_card(standing, points)
             for standing in await store.standings(account.id)
@@ -93,7 +96,16 @@ async def ranking(
         title=game.title,
         pool=wanted,
         pools=pools,
-        players=[messages.RankedPlayer(**vars(one)) for one in found],
+        players=[
+            messages.RankedPlayer(
+                name=one.name,
+                bot=is_bot(one.account),
+                rating=one.rating,
+                deviation=one.deviation,
+                games=one.games,
+            )
+            for one in found
+        ],
         levels=levels(game) if wanted == "two" else [],
     )
 

@@ -7,6 +7,7 @@ True
 import unicodedata
 
 from linden.web.errors import Refusal
+from linden.web.people.ids import is_bot
 from linden.web.texts import say
 
 LEAST, MOST = 2, 24
@@ -33,6 +34,11 @@ def checked(name: str) -> str:
     if key_of(shown) in RESERVED:
         raise Refusal(say("This name is kept for Linden itself; choose another."))
     return shown
+
+
+def shown(visitor: str | None, name: str) -> str:
+    """A name as it stands at a table or in a list: a bot says what it is."""
+    return say("{name} (bot)", name=name) if is_bot(visitor) else name
 
 
 def key_of(name: str) -> str:

@@ -20,6 +20,7 @@ from linden.web.store.models import (
     RatingRow,
     SeatRow,
     SessionRow,
+    TokenRow,
     VisitorRow,
 )
 
@@ -44,6 +45,8 @@ class Account:
     password: str | None
     preferences: dict[str, Any]
     created: float
+    owner: str | None = None
+    """Whose bot it is; none for people."""
 
 
 @dataclass(frozen=True)
@@ -171,8 +174,8 @@ class AccountStore:
 # -- each call, on a connection --------------------------------------------------------------------
 
 _NEW_ACCOUNT = text(
-    "INSERT INTO accounts (id, name, key, password, preferences, created) "
-    "VALUES (:id, :name, :key, :password, '{}', :created) ON CONFLICT (key) DO NOTHING"
+    "INSERT INTO accounts (id, name, key, password, preferences, created, owner) "
+    "VALUES (:id, :name, :key, :password, '{}', :created, :owner) ON CONFLICT (key) DO NOTHING"
 )
 _NEW_PASSKEY = text(
     "INSERT INTO passkeys (id, account, public_key, uses, name, created) "
@@ -184,19 +187,24 @@ _NAME_VISITOR = text(
 )
 
 
-def _account(row: Any) -> Account | None:
-    if row is None:
-        return None
-    return Account(row.id, row.name, row.password, dict(row.preferences or {}), row.created)
-
-
-_ACCOUNT = select(
+account_columns = (
     AccountRow.id,
     AccountRow.name,
     AccountRow.password,
     AccountRow.preferences,
     AccountRow.created,
+    AccountRow.owner,
 )
+
+
+def account_of(row: Any) -> Account | None:
+    if row is None:
+        return None
+    facts = (row.id, row.name, row.password, dict(row.preferences or {}), row.created, row.owner)
+    return Account(*facts)
+
+
+_ACCOUNT = select(*account_columns)
 _SESSION = select(
     SessionRow.id,
     SessionRow.account,
@@ -224,28 +232,34 @@ def _create(
     passkey: Passkey | None,
     guest: str | None,
 ) -> list[Moved]:
+    insert_account(connection, account, key)
+    if passkey is not None:
+        _add_passkey(connection, passkey)
+    return _sign_in(connection, session, guest)
+
+
+def insert_account(connection: Connection, account: Account, key: str) -> None:
+    """Keep an account and its name; ``NameTaken`` if there is such a name."""
     facts = {
         "id": account.id,
         "name": account.name,
         "key": key,
         "password": account.password,
         "created": account.created,
+        "owner": account.owner,
     }
     if connection.execute(_NEW_ACCOUNT, facts).rowcount != 1:
         raise NameTaken(account.name)
     name = {"id": account.id, "name": account.name, "now": account.created, "no": False}
     connection.execute(_NAME_VISITOR, name)
-    if passkey is not None:
-        _add_passkey(connection, passkey)
-    return _sign_in(connection, session, guest)
 
 
 def _named(connection: Connection, key: str) -> Account | None:
-    return _account(connection.execute(_ACCOUNT.where(AccountRow.key == key)).first())
+    return account_of(connection.execute(_ACCOUNT.where(AccountRow.key == key)).first())
 
 
 def _get(connection: Connection, account: str) -> Account | None:
-    return _account(connection.execute(_ACCOUNT.where(AccountRow.id == account)).first())
+    return account_of(connection.execute(_ACCOUNT.where(AccountRow.id == account)).first())
 
 
 def _set(connection: Connection, account: str, values: dict[str, Any]) -> None:
@@ -359,6 +373,7 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
         ListingRow.visitor,
         PasskeyRow.account,
         SessionRow.account,
+        TokenRow.account,
         RatedGameRow.account,
         RatingRow.account,
     ):

@@ -33,6 +33,7 @@ from linden.web.store.models import (
     SessionRow,
     SettingRow,
     TableRow,
+    TokenRow,
     VisitorRow,
 )
 
@@ -42,7 +43,7 @@ BEATS_SECONDS = 2.5
 MOST_TOLD = 10
 LOOKED_IN = (
     *(VisitorRow, SettingRow, ChallengeRow, SessionRow, PasskeyRow, RatedGameRow, RatingRow),
-    AccountRow,
+    *(TokenRow, AccountRow),
 )
 """What there may be before a copy is brought back: of those who have looked in meanwhile."""
 

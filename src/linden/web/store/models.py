@@ -198,6 +198,26 @@ class AccountRow(Base):
     """Its Argon2 hash; none where passkeys do."""
     preferences: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     created: Mapped[float] = mapped_column(default=time.time)
+    owner: Mapped[str | None] = mapped_column(String(64), default=None, index=True)
+    """Whose bot it is; none for people. Nobody signs in as a bot: it has tokens."""
+
+
+class TokenRow(Base):
+    """What a program shows instead of a cookie."""
+
+    __tablename__ = "tokens"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """A hash of it."""
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+    """As whom the program comes."""
+    name: Mapped[str] = mapped_column(String(80), default="")
+    """What its owner calls it."""
+    scope: Mapped[str] = mapped_column(String(10))
+    """read, or play, which may read too."""
+    created: Mapped[float] = mapped_column(default=time.time)
+    used: Mapped[float | None] = mapped_column(default=None)
+    until: Mapped[float]
 
 
 class PasskeyRow(Base):

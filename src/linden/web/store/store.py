@@ -21,6 +21,7 @@ from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
 from linden.web.store.ratings import RatedGame, RatingStore
+from linden.web.store.tokens import TokenStore
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Store:
         self.database = open_database(place)
         self.nodes = Register(self.database)
         self.accounts = AccountStore(self.database)
+        self.tokens = TokenStore(self.database)
         self.ratings = RatingStore(self.database)
 
     def close(self) -> None:

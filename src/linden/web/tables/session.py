@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from linden.web import messages, texts
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
-from linden.web.errors import Refusal
+from linden.web.errors import Refusal, reads_only
 from linden.web.limits import Caller, Limits
 from linden.web.messages import Message, Pong, Refused, requests
 from linden.web.tables.advice import Advice
@@ -34,6 +34,9 @@ MOST_MESSAGES = 400
 MESSAGES_A_SECOND = 200
 """What one tab may say; who says more is listened to more slowly."""
 
+LOOKING = (messages.Uncover, messages.SetLook, messages.Why, messages.Ping)
+"""What changes nothing for anybody else."""
+
 _GONE = (WebSocketDisconnect, RuntimeError, ConnectionError)
 """What Starlette raises when the other side has left."""
 
@@ -43,11 +46,19 @@ class Tab:
     gets fewer of them, never old ones."""
 
     def __init__(
-        self, socket: WebSocket, caller: Caller, viewer: Viewer, session: str | None = None
+        self,
+        socket: WebSocket,
+        caller: Caller,
+        viewer: Viewer,
+        session: str | None = None,
+        *,
+        plays: bool = True,
     ) -> None:
         self.socket = socket
         self.session = session
-        """By which its visitor is signed in; ``None`` for guests."""
+        """The session or token by which its visitor has come; ``None`` for guests."""
+        self.plays = plays
+        """Whether it may do anything but look."""
         self.hung_up = asyncio.Event()
         """Its visitor is somebody else from now on."""
         self.caller = caller
@@ -201,6 +212,8 @@ class Session:
             raise Refusal(say("This message cannot be read.")) from None
         lobby, tab, table = self._lobby, self._tab, self._live.table
         who = tab.viewer.visitor
+        if not tab.plays and not isinstance(request, LOOKING):
+            raise reads_only()
         match request:
             case messages.PlayMove(version=version, move=move):
                 try:

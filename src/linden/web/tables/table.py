@@ -23,6 +23,7 @@ from linden.web.compute.opponents import USUAL, called
 from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
+from linden.web.people import names
 from linden.web.people.ids import is_account, is_gone
 from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, redacted, roll_of, sums
 from linden.web.texts import say
@@ -74,7 +75,7 @@ class Sitter:
             return say("Free seat")
         if is_gone(self.visitor):
             return say("Somebody who left")
-        return self.name or say("Guest")
+        return names.shown(self.visitor, self.name) if self.name else say("Guest")
 
 
 @dataclass(frozen=True)

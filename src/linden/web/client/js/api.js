@@ -164,6 +164,14 @@ export const api = {
   endSessions: () => ask("/api/account/sessions", { method: "DELETE" }),
   /** @param {Record<string, boolean | number | string>} preferences @returns {Promise<import("./types").Done>} */
   prefer: (preferences) => tell("/api/account/preferences", { preferences }, "PUT"),
+  /** @param {string} name @returns {Promise<import("./types").Done>} */
+  makeBot: (name) => tell("/api/account/bots", { name }),
+  /** @param {string} name @returns {Promise<import("./types").Done>} */
+  removeBot: (name) => ask(`/api/account/bots/${enc(name)}`, { method: "DELETE" }),
+  /** @param {import("./types").NewToken} wish @returns {Promise<import("./types").MadeToken>} */
+  makeToken: (wish) => tell("/api/account/tokens", wish),
+  /** @param {string} token @returns {Promise<import("./types").Done>} */
+  revokeToken: (token) => ask(`/api/account/tokens/${enc(token)}`, { method: "DELETE" }),
   /** @param {string} name @returns {Promise<import("./types").Profile>} */
   profile: (name) => ask(`/api/people/${enc(name)}`),
   /** @param {string} game @param {string} pool @returns {Promise<import("./types").Ranking>} */

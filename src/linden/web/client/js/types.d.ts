@@ -79,6 +79,7 @@ export interface Seat {
   kind: "person" | "computer" | "open";
   level: number | null;
   player: string | null;
+  bot: boolean;
   you: boolean;
   present: boolean;
   link: string | null;
@@ -589,6 +590,23 @@ export interface SessionCard {
   here: boolean;
 }
 
+/** A bot of one's own. */
+export interface BotCard {
+  name: string;
+  created: number;
+}
+
+/** A token of one's own or of one's bot, without what only its holder knows. */
+export interface TokenCard {
+  id: string;
+  bot: string;
+  name: string;
+  scope: "read" | "play";
+  created: number;
+  used: number | null;
+  until: number;
+}
+
 /** One's own account. */
 export interface AccountPage {
   name: string;
@@ -596,6 +614,8 @@ export interface AccountPage {
   password: boolean;
   passkeys: PasskeyCard[];
   sessions: SessionCard[];
+  bots: BotCard[];
+  tokens: TokenCard[];
   preferences: Record<string, unknown>;
 }
 
@@ -643,6 +663,30 @@ export interface Preferences {
   preferences: Record<string, boolean | number | string>;
 }
 
+export interface NewBot {
+  name: string;
+}
+
+export interface NewToken {
+  bot?: string;
+  name?: string;
+  scope?: "read" | "play";
+  days?: number;
+}
+
+/** A new token, shown this once. */
+export interface MadeToken {
+  token: string;
+}
+
+/** Who a token stands for, and what it may. */
+export interface Holder {
+  name: string;
+  bot: boolean;
+  scope: "read" | "play";
+  until: number;
+}
+
 /** A rating after a game. */
 export interface RatingPoint {
   played: number;
@@ -665,6 +709,7 @@ export interface RatingCard {
 export interface Profile {
   name: string;
   created: number;
+  owner: string | null;
   ratings: RatingCard[];
   games: TableCard[];
   you: boolean;
@@ -672,6 +717,7 @@ export interface Profile {
 
 export interface RankedPlayer {
   name: string;
+  bot: boolean;
   rating: number;
   deviation: number;
   games: number;

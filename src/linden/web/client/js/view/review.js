@@ -72,6 +72,7 @@ function withoutGame({ card, hidden, chance, points }, { seats: roles, rules, em
       kind: "person",
       level: null,
       player: null,
+      bot: false,
       you: false,
       present: false,
       link: null,
