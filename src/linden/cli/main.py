@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 
 import linden
 from linden.cli import files
+from linden.cli.bot import bot
 from linden.cli.computing import COMMANDS
 from linden.cli.database import database
 from linden.cli.flags import PerGame, spelled
@@ -246,6 +247,7 @@ def serve_tables(
 
 
 cli.add_command(database)
+cli.add_command(bot)
 
 
 @cli.command("resume", params=[in_language()])

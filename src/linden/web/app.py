@@ -7,18 +7,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fastapi import Depends, FastAPI, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocketState
 
 import linden
 from linden.core import registry
 from linden.core.game import games, load
-from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import TEXTS
@@ -30,8 +27,10 @@ from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
 from linden.web.http import (
     accounts,
+    agenda,
     bots,
     builds,
+    describing,
     health,
     home,
     installing,
@@ -42,37 +41,33 @@ from linden.web.http import (
     profiles,
     reach,
     review,
+    sockets,
     tables,
     transfers,
 )
 from linden.web.http import games as games_api
-from linden.web.http.guard import REFUSED, Guard
+from linden.web.http.answers import not_now, problem
+from linden.web.http.guard import Guard
 from linden.web.http.hosts import Hosts
-from linden.web.http.services import Services, address_of, bearer, services
+from linden.web.http.services import Services, bearer, services
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors, shown_token
-from linden.web.limits import Caller, Limits
+from linden.web.limits import Limits
 from linden.web.network import Network
 from linden.web.people.people import People
 from linden.web.people.tokens import Tokens
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
-from linden.web.store.tokens import Token
 from linden.web.tables.advice import Advice
+from linden.web.tables.agenda import Agendas
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.lobby import RETRY_SECONDS, Lobby
-from linden.web.tables.scene import Rendering
-from linden.web.tables.session import Session, Tab
-from linden.web.tables.view import Viewer
 from linden.web.texts import say
 
 if TYPE_CHECKING:
     from linden.web.tables.neighbours import Neighbours
 
 log = logging.getLogger(__name__)
-
-PASSING = 4008
-"""The code of a socket that may be opened again."""
 
 
 class Application(FastAPI):
@@ -81,6 +76,11 @@ class Application(FastAPI):
     def __init__(self, hosts: Hosts, **settings: Any) -> None:
         super().__init__(**settings)
         self.hosts = hosts
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            self.openapi_schema = describing.described(super().openapi())
+        return self.openapi_schema
 
     def build_middleware_stack(self) -> ASGIApp:
         return Guard(super().build_middleware_stack(), self.hosts)
@@ -127,6 +127,9 @@ def create_app(
             held=tokens.held,
         )
         people.open()
+        agendas = Agendas(store)
+        lobby.rung.append(agendas.wake)
+        agendas.open()
         app.state.services = Services(
             store=store,
             compiling=compiling,
@@ -134,6 +137,7 @@ def create_app(
             tables=lobby,
             autoplay=autoplay,
             advice=advice,
+            agendas=agendas,
             reviews=reviews,
             tablebases=tablebases,
             painter=Painter(),
@@ -155,6 +159,7 @@ def create_app(
         try:
             yield
         finally:
+            await agendas.close()
             await people.close()
             await compiling.close()
             await tablebases.close()
@@ -220,10 +225,6 @@ def measure(here: Services, neighbours: "Neighbours | None") -> None:
 # -- what went wrong -----------------------------------------------------------------------------
 
 
-def problem(sentence: str, status: int) -> JSONResponse:
-    return JSONResponse({"error": sentence}, status)
-
-
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     if error.status == 404 and not request.url.path.startswith("/api/"):
@@ -243,10 +244,6 @@ async def unavailable(request: Request, error: Exception) -> Response:
     """The database does not answer this time."""
     log.error("%s", error)
     return await refused(request, Refusal(not_now(), 503, retry=RETRY_SECONDS))
-
-
-def not_now() -> str:
-    return say("The tables cannot be read just now; try again in a moment.")
 
 
 async def unreadable(request: Request, error: Exception) -> Response:
@@ -271,74 +268,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, transfers, accounts, bots, profiles, reach, installing, pages):
+    to_play = (home, health, games_api, tables, my_games, previews, review, builds)
+    with_others = (invitations, transfers, agenda, accounts, bots, profiles, reach)
+    for room in (*to_play, *with_others, describing, installing, pages):
         app.include_router(room.router, dependencies=[Depends(bearer)])
-
-    @app.websocket("/api/tables/{table}/live")
-    async def live(
-        socket: WebSocket,
-        table: str,
-        version: int | None = None,
-        quarter: int = 0,
-        tall: bool = False,
-    ) -> None:
-        """The table as it happens."""
-        here = services(socket)
-        entered = await entering(here, socket)
-        if entered is None:
-            return
-        visitor, session, token = entered
-        caller = Caller(visitor or "", address_of(socket))
-        try:
-            here.limits.open_socket(caller)
-        except Refusal as refusal:
-            await close(socket, refusal.sentence)
-            return
-        try:
-            name = await here.store.name_of(visitor) if visitor else ""
-            found = await here.tables.get(table)
-            viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
-            tab = Tab(socket, caller, viewer, session, plays=token is None or token.scope == "play")
-            await Session(here.tables, here.advice, here.limits, found, tab).run(version)
-            if tab.hung_up.is_set():
-                changed = say("Who you are here has changed; the table opens again.")
-                await close(socket, changed, final=False)
-        except Refusal as refusal:
-            await close(socket, refusal.sentence, final=refusal.retry is None)
-        except StoreUnavailable as error:
-            log.error("%s", error)
-            await close(socket, not_now(), final=False)
-        finally:
-            here.limits.close_socket(caller)
-
-
-async def entering(
-    here: Services, socket: WebSocket
-) -> tuple[str | None, str | None, Token | None] | None:
-    """Who opens a socket, the session or token by which they come, and that token; ``None`` where
-    they were told why not."""
-    try:
-        token = await here.visitors.bearer(socket)
-        await socket.accept()
-        if token is not None:
-            return token.account, token.id, token
-        signed = await here.visitors.session(socket)
-        if signed is not None:
-            return signed.account, signed.id, None
-        return await here.visitors.browser(socket), None, None
-    except Refusal as refusal:
-        await socket.send_denial_response(problem(refusal.sentence, refusal.status))
-    except StoreUnavailable as error:
-        log.error("%s", error)
-        if socket.application_state is not WebSocketState.CONNECTED:
-            await socket.accept()
-        await close(socket, not_now(), final=False)
-    return None
-
-
-async def close(socket: WebSocket, sentence: str, *, final: bool = True) -> None:
-    """Say why, and hang up: for good, or until the page tries again."""
-    message = messages.Refused(error=sentence, version=-1)
-    await socket.send_text(message.model_dump_json(by_alias=True))
-    await socket.close(REFUSED if final else PASSING)
+    app.include_router(sockets.router)  # which ask for tokens by themselves

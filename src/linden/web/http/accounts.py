@@ -14,6 +14,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from linden.web.errors import Refusal
+from linden.web.http.answers import file
 from linden.web.http.bots import bot_cards, token_cards
 from linden.web.http.my_games import records
 from linden.web.http.reading import CarefulRoute
@@ -333,7 +334,7 @@ async def end_sessions(here: Here, caller: Calling, session: SignedIn) -> messag
 # -- taking along, and leaving ---------------------------------------------------------------------
 
 
-@router.get("/export")
+@router.get("/export", **file("application/zip"))
 async def export(here: Here, caller: Calling, session: SignedIn) -> Response:
     """All that is kept of an account: facts as JSON, games as records that can be imported."""
     here.limits.take("exports", caller)

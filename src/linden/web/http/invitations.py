@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here
-from linden.web.messages import Invitation, TableId
+from linden.web.messages import Done, Invitation, TableId
 from linden.web.people import names
 from linden.web.people.ids import is_account
 from linden.web.tables import view
@@ -59,3 +59,10 @@ async def sit_down(key: str, here: Here, caller: Calling) -> TableId:
     """Take the seat, if it is free; the table it belongs to."""
     name = await here.store.name_of(caller.visitor)
     return TableId(id=await here.tables.join(key, caller.visitor, name))
+
+
+@router.delete("/{key}")
+async def decline(key: str, here: Here, caller: Calling) -> Done:
+    """Say no to an invitation, or take back one's own; the link goes on leading to the seat."""
+    await here.tables.decline(key, caller.visitor)
+    return Done()

@@ -24,6 +24,7 @@ from linden.web.store.accounts import Signed
 from linden.web.store.store import Store
 from linden.web.store.tokens import Token
 from linden.web.tables.advice import Advice
+from linden.web.tables.agenda import Agendas
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.lobby import Lobby
 from linden.web.texts import say
@@ -39,6 +40,7 @@ class Services:
     tables: Lobby
     autoplay: Autoplay
     advice: Advice
+    agendas: Agendas
     reviews: Reviews
     tablebases: Tablebases
     painter: Painter

@@ -17,6 +17,7 @@ from linden.web import messages
 from linden.web.compute import amounts
 from linden.web.errors import Refusal
 from linden.web.http import forms
+from linden.web.http.answers import file
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Visitor
 from linden.web.messages import TableId
@@ -85,7 +86,7 @@ async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTabl
     )
 
 
-@router.get("/tables/{table}/record")
+@router.get("/tables/{table}/record", **file("text/plain", "application/json"))
 async def record(
     table: str,
     here: Here,
@@ -117,7 +118,7 @@ def written(table: Table, perspective: Perspective) -> Record:
     return found
 
 
-@router.get("/tables/{table}/picture.svg")
+@router.get("/tables/{table}/picture.svg", **file("image/svg+xml"))
 async def picture(
     table: str,
     here: Here,
@@ -140,7 +141,7 @@ async def picture(
     return Response(drawing, media_type="image/svg+xml")
 
 
-@router.get("/tables/{table}/film.svg")
+@router.get("/tables/{table}/film.svg", **file("image/svg+xml"))
 async def moving(
     table: str, here: Here, caller: Calling, rendering: Wished, theme: Theme = "light"
 ) -> Response:

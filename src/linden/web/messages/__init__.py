@@ -5,7 +5,17 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, live, my_games, pages, people, review, scene
+from linden.web.messages import (
+    agenda,
+    incoming,
+    live,
+    my_games,
+    pages,
+    people,
+    review,
+    scene,
+)
+from linden.web.messages.agenda import Agenda, RunningTable, SeatOffer
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -67,6 +77,7 @@ from linden.web.messages.pages import (
     GamePage,
     Home,
     Invitation,
+    Invite,
     LetIn,
     LevelCard,
     MatchForm,
@@ -128,7 +139,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, pages, my_games, review, people)
+PARTS = (scene, live, incoming, agenda, pages, my_games, review, people)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -138,6 +149,7 @@ __all__ = [
     "RECORDS_LENGTH",
     "Account",
     "AccountPage",
+    "Agenda",
     "Analysis",
     "Answer",
     "AskHint",
@@ -160,6 +172,7 @@ __all__ = [
     "Incoming",
     "Index",
     "Invitation",
+    "Invite",
     "Judged",
     "Judgement",
     "Last",
@@ -209,11 +222,13 @@ __all__ = [
     "Result",
     "ReviewTable",
     "RulesPage",
+    "RunningTable",
     "Said",
     "Scene",
     "Seat",
     "SeatChoice",
     "SeatLink",
+    "SeatOffer",
     "ServerMessage",
     "SessionCard",
     "SetLook",

@@ -369,6 +369,8 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
     nobody = {"name": "", "transfer": None, "transfer_until": 0.0}
     for whose in (SeatRow.visitor, SeatRow.left_by):
         connection.execute(update(SeatRow).where(whose == gone).values(**nobody))
+    offered = SeatRow.invited == account
+    connection.execute(update(SeatRow).where(offered).values(invited=None, name=""))
     for owner in (
         ListingRow.visitor,
         PasskeyRow.account,

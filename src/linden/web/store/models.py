@@ -130,6 +130,12 @@ class SeatRow(Base):
             sqlite_where=text("left_by IS NOT NULL"),
             postgresql_where=text("left_by IS NOT NULL"),
         ),
+        Index(
+            "ix_seats_invited",
+            "invited",
+            sqlite_where=text("invited IS NOT NULL"),
+            postgresql_where=text("invited IS NOT NULL"),
+        ),
     )
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
@@ -151,6 +157,8 @@ class SeatRow(Base):
     """When that link ends."""
     left_by: Mapped[str | None] = mapped_column(String(64), default=None)
     """Who has left the game to a computer here."""
+    invited: Mapped[str | None] = mapped_column(String(64), default=None)
+    """The account that a free seat is offered to; ``name`` is its name then."""
 
 
 class ListingRow(Base):

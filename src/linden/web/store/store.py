@@ -15,6 +15,7 @@ from sqlalchemy.sql.dml import ReturningInsert
 
 from linden.web.store import listings, ratings
 from linden.web.store.accounts import AccountStore
+from linden.web.store.agenda import AgendaStore
 from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Wanted
@@ -64,6 +65,7 @@ class Store:
         self.nodes = Register(self.database)
         self.accounts = AccountStore(self.database)
         self.tokens = TokenStore(self.database)
+        self.agenda = AgendaStore(self.database)
         self.ratings = RatingStore(self.database)
 
     def close(self) -> None:

@@ -38,6 +38,7 @@ def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) ->
             seat.transfer,
             seat.transfer_until or 0.0,
             seat.left_by,
+            seat.invited,
         )
         for seat in row.seats
     ]

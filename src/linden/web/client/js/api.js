@@ -164,6 +164,10 @@ export const api = {
   endSessions: () => ask("/api/account/sessions", { method: "DELETE" }),
   /** @param {Record<string, boolean | number | string>} preferences @returns {Promise<import("./types").Done>} */
   prefer: (preferences) => tell("/api/account/preferences", { preferences }, "PUT"),
+  /** Offer a free seat to somebody. @param {string} table @param {string} name @returns {Promise<import("./types").Done>} */
+  invite: (table, name) => tell(`/api/tables/${enc(table)}/invitations`, { name }),
+  /** Say no to an invitation. @param {string} key @returns {Promise<import("./types").Done>} */
+  decline: (key) => ask(`/api/join/${enc(key)}`, { method: "DELETE" }),
   /** @param {string} name @returns {Promise<import("./types").Done>} */
   makeBot: (name) => tell("/api/account/bots", { name }),
   /** @param {string} name @returns {Promise<import("./types").Done>} */

@@ -279,6 +279,36 @@ export interface Ping {
 
 export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Why | Ping;
 
+// What concerns somebody: their running tables, and who invites them; by HTTP once, or live.
+
+/** A table that one plays at. */
+export interface RunningTable {
+  id: string;
+  game: string;
+  version: number;
+  yours: boolean;
+}
+
+/** A free seat that one is invited to. */
+export interface SeatOffer {
+  table: string;
+  seat: number;
+  key: string;
+  game: string;
+  title: string;
+  options: Record<string, unknown>;
+  players: number;
+  rated: boolean;
+  by: string;
+}
+
+/** All that waits for somebody; it replaces whatever came before. */
+export interface Agenda {
+  type: "agenda";
+  tables: RunningTable[];
+  invitations: SeatOffer[];
+}
+
 // Pages, by HTTP: home, a new table, an invitation, the rules.
 
 export interface You {
@@ -320,6 +350,7 @@ export interface TableCard {
 export interface Home {
   you: You;
   games: GameCard[];
+  invitations: SeatOffer[];
   open: TableCard[];
   recent: TableCard[];
   moreOpen: boolean;
@@ -429,6 +460,12 @@ export interface Invitation {
   state: "open" | "yours" | "taken" | "over";
   you: string;
   needsAccount: boolean;
+}
+
+/** Offer a free seat of one's table to an account. */
+export interface Invite {
+  name: string;
+  seat?: number | null;
 }
 
 /** A link that takes a seat to another device. */
