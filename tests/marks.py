@@ -59,6 +59,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "tests/web/test_client.py",
         "tests/web/test_company.py",
         "tests/web/test_courtesy.py",
+        "tests/web/test_decency.py",
         "tests/web/test_fair_amounts.py",
         "tests/web/test_friends.py",
         "tests/web/test_hidden.py",

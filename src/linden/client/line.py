@@ -75,7 +75,7 @@ class Line:
                 wire = Wire("ws" + self.url.removeprefix("http") + path, self._headers)
             except InvalidStatus as error:
                 answer = error.response
-                refusal = refusal_of(answer.status_code, answer.body or b"", answer.headers)
+                refusal = refusal_of(answer.status_code, bytes(answer.body or b""), answer.headers)
                 pause = next(pauses, None)
                 if answer.status_code not in AGAIN or pause is None:
                     raise refusal from None

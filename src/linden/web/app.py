@@ -30,11 +30,13 @@ from linden.web.http import (
     agenda,
     bots,
     builds,
+    decency,
     describing,
     health,
     home,
     installing,
     invitations,
+    moderation,
     my_games,
     pages,
     previews,
@@ -269,7 +271,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     to_play = (home, health, games_api, tables, my_games, previews, review, builds)
-    with_others = (invitations, transfers, agenda, accounts, bots, profiles, reach)
-    for room in (*to_play, *with_others, describing, installing, pages):
+    with_others = (invitations, transfers, agenda, accounts, bots, decency, profiles, reach)
+    for room in (*to_play, *with_others, moderation, describing, installing, pages):
         app.include_router(room.router, dependencies=[Depends(bearer)])
     app.include_router(sockets.router)  # which ask for tokens by themselves

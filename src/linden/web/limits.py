@@ -49,6 +49,7 @@ LIMITS = {
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
     "sign-ups": Limit(Allowance(5, 120), Allowance(20, 60)),
     "sign-ins": Limit(Allowance(10, 30), Allowance(60, 5)),
+    "reports": Limit(Allowance(6, 600), Allowance(60, 60)),
     "tokens": Limit(Allowance(30, 10), Allowance(60, 5)),
     "accounts": Limit(Allowance(30, 10), Allowance(200, 1)),
     "requests": Limit(Allowance(400, 0.02), Allowance(2000, 0.005)),

@@ -16,6 +16,7 @@ from fastapi import APIRouter, Request, Response
 from linden.web.errors import Refusal
 from linden.web.http.answers import file
 from linden.web.http.bots import bot_cards, token_cards
+from linden.web.http.decency import block_cards
 from linden.web.http.my_games import records
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services, SignedIn, address_of
@@ -87,6 +88,8 @@ async def me(here: Here, caller: Calling, request: Request) -> messages.Me:
         ],
         bots=await bot_cards(here, account.id),
         tokens=await token_cards(here, account.id),
+        blocks=await block_cards(here, account.id),
+        moderator=await here.store.decency.moderates(account.id),
         preferences=account.preferences,
     )
     return messages.Me(account=page, passkeys=possible)
@@ -364,6 +367,7 @@ async def told(here: Services, account: Account) -> dict[str, Any]:
         ],
         "bots": [card.model_dump() for card in await bot_cards(here, account.id)],
         "tokens": [card.model_dump() for card in await token_cards(here, account.id)],
+        "blocked": [card.model_dump() for card in await block_cards(here, account.id)],
         "ratings": [vars(one) for one in await ratings.standings(account.id)],
         "rated_games": [vars(one) for one in await ratings.points(account.id)],
     }

@@ -7,6 +7,7 @@ from linden.web.errors import Refusal
 from linden.web.http.profiles import account_named
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here
+from linden.web.people import decency
 from linden.web.people.ids import is_account
 from linden.web.texts import say
 
@@ -26,6 +27,8 @@ async def invite(table: str, wish: messages.Invite, here: Here, caller: Calling)
     here.limits.take("invitations", caller)
     if not is_account(caller.visitor):
         raise Refusal(say("Sign in to invite somebody by name; a link does it for anybody."), 403)
+    await decency.check_not_suspended(here.store, caller.visitor)
     account = await account_named(here, wish.name)
+    await decency.check_company(here.store, caller.visitor, [account.id])
     await here.tables.invite(table, caller.visitor, wish.seat, account.id, account.name)
     return messages.Done()

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here
 from linden.web.messages import Done, Invitation, TableId
-from linden.web.people import names
+from linden.web.people import decency, names
 from linden.web.people.ids import is_account
 from linden.web.tables import view
 from linden.web.tables.scene import Rendering, drawn, redacted
@@ -57,6 +57,12 @@ def host_name(table: Table) -> str:
 @router.post("/{key}")
 async def sit_down(key: str, here: Here, caller: Calling) -> TableId:
     """Take the seat, if it is free; the table it belongs to."""
+    which, _ = await here.tables.invitation(key)
+    table = (await here.tables.get(which)).table
+    if not table.seats_of(caller.visitor):
+        await decency.check_company(here.store, caller.visitor, {*table.people, table.host})
+        if table.rated:
+            await decency.check_rated(here.store, caller.visitor)
     name = await here.store.name_of(caller.visitor)
     return TableId(id=await here.tables.join(key, caller.visitor, name))
 

@@ -15,7 +15,7 @@ from linden.web.http.services import Calling, Here, Services
 from linden.web.messages import TableCard
 from linden.web.messages import people as messages
 from linden.web.people import names
-from linden.web.people.ids import is_bot
+from linden.web.people.ids import is_account, is_bot
 from linden.web.store.accounts import Account
 from linden.web.store.models import TableRow
 from linden.web.store.ratings import SURE, Point, Standing
@@ -56,6 +56,9 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
         ],
         games=[shown for row in rows if (shown := card(row, caller.visitor)) is not None],
         you=caller.visitor == account.id,
+        known=is_account(caller.visitor),
+        blocked=is_account(caller.visitor)
+        and await here.store.decency.has_blocked(caller.visitor, account.id),
     )
 
 

@@ -101,7 +101,7 @@ async def bearer(connection: HTTPConnection, here: Here) -> Token | None:
     token = await here.visitors.bearer(connection)
     if token is None:
         return None
-    if connection.scope["path"].startswith("/api/account"):
+    if connection.scope["path"].startswith(("/api/account", "/api/moderation")):
         raise Refusal(
             say("No token does this: an account is changed in a browser, by whoever owns it."), 403
         )

@@ -21,6 +21,7 @@ from linden.web.http.answers import file
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Visitor
 from linden.web.messages import TableId
+from linden.web.people import decency
 from linden.web.tables import view
 from linden.web.tables.scene import (
     EVERYTHING,
@@ -53,6 +54,8 @@ Wished = Annotated[Rendering, Depends(wished_rendering)]
 async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableId:
     """A new table, with whoever asks at one of its seats."""
     here.limits.take("tables", caller)
+    if wish.rated:
+        await decency.check_rated(here.store, caller.visitor)
     if amounts.FAIR in wish.options.values():
         game = forms.game_named(wish.game)
         options = await amounts.fixed(
@@ -67,6 +70,10 @@ async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableI
 async def rematch(table: str, here: Here, caller: Calling) -> TableId:
     """The table of the next game of the match: a new one, or the one that somebody else opened."""
     here.limits.take("rematches", caller)
+    before = (await here.tables.get(table)).table
+    await decency.check_company(here.store, caller.visitor, before.people)
+    if before.rated:
+        await decency.check_rated(here.store, caller.visitor)
     return TableId(id=await here.tables.rematch(table, caller.visitor))
 
 

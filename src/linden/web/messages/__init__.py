@@ -7,6 +7,7 @@ quick. ``python -m linden.web.messages.typescript`` writes them down for the bro
 
 from linden.web.messages import (
     agenda,
+    decency,
     incoming,
     live,
     my_games,
@@ -139,7 +140,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, agenda, pages, my_games, review, people)
+PARTS = (scene, live, incoming, agenda, pages, my_games, review, people, decency)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [

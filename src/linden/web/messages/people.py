@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from linden.web.messages.base import Body, Message
+from linden.web.messages.decency import BlockCard
 from linden.web.messages.pages import TableCard
 
 AccountName = Annotated[str, Field(max_length=100)]
@@ -66,6 +67,8 @@ class AccountPage(Message):
     sessions: list[SessionCard]
     bots: list[BotCard]
     tokens: list[TokenCard]
+    blocks: list[BlockCard]
+    moderator: bool
     preferences: dict[str, Any]
 
 
@@ -186,6 +189,10 @@ class Profile(Message):
     games: list[TableCard]
     """The latest rated games; others are nobody else's business."""
     you: bool
+    known: bool = False
+    """Whether whoever asks has an account too,"""
+    blocked: bool = False
+    """and has blocked this one."""
 
 
 class RankedPlayer(Message):

@@ -8,16 +8,20 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.engine import Connection
 
+from linden.web.people.names import skeleton
 from linden.web.store.database import Database
 from linden.web.store.errors import NameTaken, TooMany
 from linden.web.store.handing_over import Moved, adopt, hand_over
 from linden.web.store.models import (
     AccountRow,
+    BlockRow,
     ChallengeRow,
+    LeaveRow,
     ListingRow,
     PasskeyRow,
     RatedGameRow,
     RatingRow,
+    ReportRow,
     SeatRow,
     SessionRow,
     TokenRow,
@@ -174,8 +178,10 @@ class AccountStore:
 # -- each call, on a connection --------------------------------------------------------------------
 
 _NEW_ACCOUNT = text(
-    "INSERT INTO accounts (id, name, key, password, preferences, created, owner) "
-    "VALUES (:id, :name, :key, :password, '{}', :created, :owner) ON CONFLICT (key) DO NOTHING"
+    "INSERT INTO accounts "
+    "(id, name, key, password, preferences, created, owner, skeleton, moderator, suspended) VALUES "
+    "(:id, :name, :key, :password, '{}', :created, :owner, :skeleton, :no, 0) "
+    "ON CONFLICT (key) DO NOTHING"
 )
 _NEW_PASSKEY = text(
     "INSERT INTO passkeys (id, account, public_key, uses, name, created) "
@@ -247,7 +253,12 @@ def insert_account(connection: Connection, account: Account, key: str) -> None:
         "password": account.password,
         "created": account.created,
         "owner": account.owner,
+        "skeleton": skeleton(account.name),
+        "no": False,
     }
+    alike = select(AccountRow.id).where(AccountRow.skeleton == facts["skeleton"])
+    if connection.scalar(alike.limit(1)) is not None:
+        raise NameTaken(account.name)
     if connection.execute(_NEW_ACCOUNT, facts).rowcount != 1:
         raise NameTaken(account.name)
     name = {"id": account.id, "name": account.name, "now": account.created, "no": False}
@@ -376,11 +387,15 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
         PasskeyRow.account,
         SessionRow.account,
         TokenRow.account,
+        BlockRow.account,
+        LeaveRow.account,
         RatedGameRow.account,
         RatingRow.account,
     ):
         connection.execute(delete(owner.class_).where(owner == account))
     connection.execute(delete(ChallengeRow).where(ChallengeRow.subject == account))
+    connection.execute(delete(BlockRow).where(BlockRow.visitor == account))
+    connection.execute(delete(ReportRow).where(ReportRow.by == account))
     connection.execute(delete(AccountRow).where(AccountRow.id == account))
     connection.execute(delete(VisitorRow).where(VisitorRow.id == account))
     return moved

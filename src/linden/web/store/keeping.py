@@ -24,12 +24,16 @@ from linden.web.store.migrating import migrate, newer, newest, schema_of
 from linden.web.store.models import (
     AccountRow,
     Base,
+    BlockRow,
     ChallengeRow,
+    DeedRow,
+    LeaveRow,
     MoveRow,
     NodeRow,
     PasskeyRow,
     RatedGameRow,
     RatingRow,
+    ReportRow,
     SessionRow,
     SettingRow,
     TableRow,
@@ -43,7 +47,7 @@ BEATS_SECONDS = 2.5
 MOST_TOLD = 10
 LOOKED_IN = (
     *(VisitorRow, SettingRow, ChallengeRow, SessionRow, PasskeyRow, RatedGameRow, RatingRow),
-    *(TokenRow, AccountRow),
+    *(TokenRow, BlockRow, LeaveRow, ReportRow, DeedRow, AccountRow),
 )
 """What there may be before a copy is brought back: of those who have looked in meanwhile."""
 

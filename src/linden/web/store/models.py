@@ -208,6 +208,11 @@ class AccountRow(Base):
     created: Mapped[float] = mapped_column(default=time.time)
     owner: Mapped[str | None] = mapped_column(String(64), default=None, index=True)
     """Whose bot it is; none for people. Nobody signs in as a bot: it has tokens."""
+    skeleton: Mapped[str] = mapped_column(String(120), default="", index=True)
+    """The name as far as two of them must look different (``people.names``)."""
+    moderator: Mapped[bool] = mapped_column(default=False)
+    suspended: Mapped[float] = mapped_column(default=0.0)
+    """Until when it is paused by a moderator."""
 
 
 class TokenRow(Base):
@@ -304,3 +309,55 @@ class RatedGameRow(Base):
     """Afterwards."""
     deviation: Mapped[float]
     played: Mapped[float] = mapped_column(default=time.time)
+
+
+# -- decency ---------------------------------------------------------------------------------------
+
+
+class BlockRow(Base):
+    """Somebody whom an account keeps away."""
+
+    __tablename__ = "blocks"
+
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), primary_key=True)
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """Who is blocked: an account, or a guest."""
+    created: Mapped[float] = mapped_column(default=time.time)
+
+
+class ReportRow(Base):
+    """What somebody has told the moderators."""
+
+    __tablename__ = "reports"
+
+    id: Mapped[str] = mapped_column(String(20), primary_key=True)
+    by: Mapped[str] = mapped_column(String(64))
+    about: Mapped[str] = mapped_column(String(64))
+    table_id: Mapped[str | None] = mapped_column(String(40), default=None)
+    reason: Mapped[str] = mapped_column(String(20))
+    text: Mapped[str] = mapped_column(Text, default="")
+    created: Mapped[float] = mapped_column(default=time.time)
+    closed: Mapped[float | None] = mapped_column(default=None, index=True)
+
+
+class DeedRow(Base):
+    """What a moderator has done, under the names of then: it outlives the accounts."""
+
+    __tablename__ = "deeds"
+
+    id: Mapped[str] = mapped_column(String(20), primary_key=True)
+    by: Mapped[str] = mapped_column(String(40))
+    about: Mapped[str] = mapped_column(String(80))
+    what: Mapped[str] = mapped_column(String(20))
+    why: Mapped[str] = mapped_column(Text)
+    done: Mapped[float] = mapped_column(default=time.time, index=True)
+
+
+class LeaveRow(Base):
+    """A rated game that an account has left before it was decided."""
+
+    __tablename__ = "leaves"
+
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    at: Mapped[float] = mapped_column(default=time.time)

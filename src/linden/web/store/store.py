@@ -13,10 +13,11 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
-from linden.web.store import listings, ratings
+from linden.web.store import decency, listings, ratings
 from linden.web.store.accounts import AccountStore
 from linden.web.store.agenda import AgendaStore
 from linden.web.store.database import open_database
+from linden.web.store.decency import DecencyStore
 from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
@@ -45,6 +46,8 @@ class Change:
     """Visitors on whose lists it is from now on, or who know now what came of it."""
     rated: RatedGame | None = None
     """What changes people's ratings, where the end of the game does."""
+    left: Sequence[str] = ()
+    """Accounts that leave a rated game by it before it is decided."""
     following: TableRow | None = None
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
@@ -54,7 +57,7 @@ class Change:
     def one_move(self) -> bool:
         """Whether a move is made, and nothing else happens."""
         more = self.seats or self.match or self.listings or self.rated or self.following
-        return self.keep is not None and len(self.moves) == 1 and not more
+        return self.keep is not None and len(self.moves) == 1 and not (more or self.left)
 
 
 class Store:
@@ -66,6 +69,7 @@ class Store:
         self.accounts = AccountStore(self.database)
         self.tokens = TokenStore(self.database)
         self.agenda = AgendaStore(self.database)
+        self.decency = DecencyStore(self.database)
         self.ratings = RatingStore(self.database)
 
     def close(self) -> None:
@@ -338,6 +342,7 @@ def _change(connection: Connection, change: Change) -> None:
         _count(connection, change.match)
     if change.rated is not None:
         ratings.count(connection, change.table, change.rated)
+    decency.leave(connection, change.left, change.table)
     if change.following is not None:
         _create(connection, change.following, change.opening)
 

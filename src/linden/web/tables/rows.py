@@ -115,6 +115,7 @@ def change_of(before: Table, after: Table) -> Change:
         match,
         listings=listing.changed(before, after),
         rated=rating.counted(before, after),
+        left=rating.leavers(before, after),
     )
 
 

@@ -14,6 +14,7 @@ from linden.web.compute.fair import EXHIBITION, WAITED_FOR
 from linden.web.errors import Refusal, reads_only
 from linden.web.limits import Caller, Limits
 from linden.web.messages import Message, Pong, Refused, requests
+from linden.web.people.decency import check_heard
 from linden.web.tables.advice import Advice
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
@@ -232,6 +233,7 @@ class Session:
                 await lobby.change(table.id, lambda now: now.offer_draw(who, version))
             case messages.Speak(phrase=phrase):
                 self._limits.take("phrases", tab.caller)
+                await check_heard(lobby.store, who, table.others(who))
                 await lobby.change(table.id, lambda now: now.speak(who, phrase))
             case messages.AskHint():
                 self._advice.hint(self._live, tab)

@@ -168,6 +168,20 @@ export const api = {
   invite: (table, name) => tell(`/api/tables/${enc(table)}/invitations`, { name }),
   /** Say no to an invitation. @param {string} key @returns {Promise<import("./types").Done>} */
   decline: (key) => ask(`/api/join/${enc(key)}`, { method: "DELETE" }),
+  /** @returns {Promise<import("./types").Blocks>} */
+  blocks: () => ask("/api/account/blocks"),
+  /** @param {string} name @returns {Promise<import("./types").Done>} */
+  block: (name) => tell("/api/account/blocks", { name }),
+  /** @param {string} id @returns {Promise<import("./types").Done>} */
+  unblock: (id) => ask(`/api/account/blocks/${enc(id)}`, { method: "DELETE" }),
+  /** @param {import("./types").NewReport} wish @returns {Promise<import("./types").Done>} */
+  report: (wish) => tell("/api/account/reports", wish),
+  /** @returns {Promise<import("./types").Moderation>} */
+  moderation: () => ask("/api/moderation"),
+  /** @param {string} name @param {import("./types").Deed} deed @returns {Promise<import("./types").Done>} */
+  moderate: (name, deed) => tell(`/api/moderation/accounts/${enc(name)}`, deed),
+  /** @param {string} report @param {string} why @returns {Promise<import("./types").Done>} */
+  closeReport: (report, why) => tell(`/api/moderation/reports/${enc(report)}`, { why }),
   /** @param {string} name @returns {Promise<import("./types").Done>} */
   makeBot: (name) => tell("/api/account/bots", { name }),
   /** @param {string} name @returns {Promise<import("./types").Done>} */

@@ -7,6 +7,7 @@ import { adopt } from "../state/preferences.js";
 import { change } from "../state/settings.js";
 import { ago, t } from "../state/texts.js";
 import { bots } from "./bots.js";
+import { blocked } from "./decency.js";
 import { dialog } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
 
@@ -19,7 +20,7 @@ export async function account(root) {
   change({ signedIn: found !== null });
   if (found) {
     document.title = t("{name} · Linden", { name: found.name });
-    replace(root, h("div", { class: "account" }, head(found), ways(found, possible), browsers(found), bots(found), data(found)));
+    replace(root, h("div", { class: "account" }, head(found), ways(found, possible), browsers(found), bots(found), found.blocks.length > 0 && blocked(found.blocks), data(found)));
   } else {
     document.title = t("Sign in · Linden");
     replace(root, h("div", { class: "account doors" }, welcome(), signIn(possible), signUp(possible)));
@@ -156,7 +157,7 @@ function head(found) {
     change({ signedIn: false });
     go("/");
   };
-  return h("header", { class: "account-head" }, h("h1", null, found.name), h("div", { class: "row" }, h("a", { class: "button", href: `/u/${encodeURIComponent(found.name)}` }, t("Profile")), h("a", { class: "button", href: "/my-games" }, t("My games")), doing(t("Sign out"), leave)));
+  return h("header", { class: "account-head" }, h("h1", null, found.name), h("div", { class: "row" }, h("a", { class: "button", href: `/u/${encodeURIComponent(found.name)}` }, t("Profile")), h("a", { class: "button", href: "/my-games" }, t("My games")), found.moderator && h("a", { class: "button", href: "/moderation" }, t("Moderation")), doing(t("Sign out"), leave)));
 }
 
 /** Do what asks for who one is; where that was shown long ago, show it again first. @param {AccountPage} found @param {() => Promise<unknown>} act */
