@@ -33,6 +33,7 @@ from linden.web.store.errors import NameTaken
 from linden.web.store.models import Base, SeatRow, SessionRow, TableRow
 from linden.web.store.store import Store
 from servers import FRIEND, ME, QUICK, Person, Server
+from sites import alone
 
 PASSWORD = "a quiet table"
 SIGN_IN = "This name and this password do not belong together."
@@ -214,6 +215,19 @@ def test_guesses_are_slowed_down_for_each_name(server: Server) -> None:
     assert sign_in(server.person(), other).status_code == 200
     for _ in range(most + 2):
         assert sign_in(server.person(), other).status_code == 200, "who knows it is not slowed down"
+
+
+def test_text_that_no_database_takes_is_nobodys(server: Server) -> None:
+    person = alone(server).person()
+    credential = {"id": "a\0b", "response": {"clientDataJSON": "a\0b"}}
+    for answer in (
+        person.http.get("/api/people/a%00b"),
+        sign_in(person, "a\0b"),
+        person.http.post("/api/account", json={"name": "a\0b", "password": PASSWORD}),
+        person.http.post("/api/account/session/passkey", json={"credential": credential}),
+    ):
+        assert 400 <= answer.status_code < 500, answer.text
+        assert answer.json()["error"]
 
 
 def test_pages_of_others_sign_nobody_in_or_out(server: Server) -> None:

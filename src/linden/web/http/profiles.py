@@ -30,7 +30,7 @@ LONGEST_NAME = 100
 
 async def account_named(here: Services, name: str) -> Account:
     found = None
-    if len(name) <= LONGEST_NAME:
+    if len(name) <= LONGEST_NAME and name.isprintable():
         found = await here.people.store.named(names.key_of(name))
     if found is None:
         raise Refusal(say("Nobody has this name here."), 404)

@@ -45,11 +45,11 @@ class Entering(NamedTuple):
 async def live(
     socket: WebSocket,
     table: str,
-    version: int | None = None,
+    seen: int | None = None,
     quarter: int = 0,
     tall: bool = False,
 ) -> None:
-    """The table as it happens."""
+    """The table as it happens; whoever has ``seen`` so many plies is shown what came after."""
     here = services(socket)
     entered = await enter(here, socket)
     if entered is None:
@@ -60,7 +60,7 @@ async def live(
         found = await here.tables.get(table)
         viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
         tab = Tab(socket, caller, viewer, entered.session, plays=entered.plays)
-        await Session(here.tables, here.advice, here.limits, found, tab).run(version)
+        await Session(here.tables, here.advice, here.limits, found, tab).run(seen)
         if tab.hung_up.is_set():
             changed = say("Who you are here has changed; the table opens again.")
             await close(socket, changed, final=False)

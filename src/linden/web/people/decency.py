@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from linden.web.errors import Refusal
 from linden.web.people.ids import is_account
+from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.texts import say
 
@@ -15,6 +16,7 @@ FIRST_WAIT = 300.0
 """then the next one begins so many seconds after that, and with each further one twice as late,"""
 LONGEST_WAIT = 86_400.0
 """at most so much."""
+RETRY_SECONDS = 3
 
 
 async def check_company(store: Store, visitor: str, people: Collection[str]) -> None:
@@ -25,8 +27,13 @@ async def check_company(store: Store, visitor: str, people: Collection[str]) -> 
 
 async def check_heard(store: Store, visitor: str, people: Collection[str]) -> None:
     """Refuse to pass on what is said by somebody who is blocked or paused."""
-    await check_not_suspended(store, visitor)
-    if await store.decency.blocked(visitor, people):
+    try:
+        await check_not_suspended(store, visitor)
+        unheard = await store.decency.blocked(visitor, people)
+    except StoreUnavailable:
+        sentence = say("The tables cannot be read just now; try again in a moment.")
+        raise Refusal(sentence, 503, retry=RETRY_SECONDS) from None
+    if unheard:
         raise Refusal(say("What you say is not passed on at this table."), 403)
 
 

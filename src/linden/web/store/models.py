@@ -165,9 +165,21 @@ class ListingRow(Base):
     """A table on a visitor's list of games. Taking it off the list takes it from nobody else."""
 
     __tablename__ = "listings"
+    __table_args__ = (
+        Index("ix_listings_ended", "visitor", "ended", "table_id"),
+        Index(
+            "ix_listings_unsettled",
+            "visitor",
+            sqlite_where=text("outcome = '' AND ended IS NOT NULL"),
+            postgresql_where=text("outcome = '' AND ended IS NOT NULL"),
+        ),
+    )
 
     visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True, index=True)
+    game: Mapped[str] = mapped_column(unbounded(40), default="", server_default="")
+    ended: Mapped[float | None] = mapped_column(default=None)
+    """When the game ended; ``None`` while it runs."""
     outcome: Mapped[str] = mapped_column(String(10), default="")
     """won, lost or drawn; ``none`` where it was not theirs to win; empty while the game runs, and
     for games of older databases until somebody asks."""

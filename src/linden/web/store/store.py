@@ -19,7 +19,7 @@ from linden.web.store.agenda import AgendaStore
 from linden.web.store.database import open_database
 from linden.web.store.decency import DecencyStore
 from linden.web.store.errors import Stale
-from linden.web.store.listings import Count, Wanted
+from linden.web.store.listings import Count, Listed, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
 from linden.web.store.ratings import RatedGame, RatingStore
@@ -44,6 +44,8 @@ class Change:
     """The row of the match, where the end of the game is counted."""
     listings: dict[str, dict[str, str]] = field(default_factory=dict)
     """Visitors on whose lists it is from now on, or who know now what came of it."""
+    over: bool | None = None
+    """Whether the game is over, where that has changed."""
     rated: RatedGame | None = None
     """What changes people's ratings, where the end of the game does."""
     left: Sequence[str] = ()
@@ -57,7 +59,8 @@ class Change:
     def one_move(self) -> bool:
         """Whether a move is made, and nothing else happens."""
         more = self.seats or self.match or self.listings or self.rated or self.following
-        return self.keep is not None and len(self.moves) == 1 and not (more or self.left)
+        settled = self.over is None and not (more or self.left)
+        return self.keep is not None and len(self.moves) == 1 and settled
 
 
 class Store:
@@ -140,7 +143,7 @@ class Store:
 
     # -- a visitor's list of games
 
-    async def listed(self, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:
+    async def listed(self, visitor: str, wanted: Wanted) -> list[Listed]:
         """Tables of the list, the latest first, each with its outcome."""
         return await self.database.read(_listed, visitor, wanted)
 
@@ -325,7 +328,8 @@ def _facts(change: Change) -> dict[str, Any]:
 
 
 def _change(connection: Connection, change: Change) -> None:
-    found = connection.execute(_next_revision(tuple(change.facts)), _facts(change))
+    facts = _facts(change)
+    found = connection.execute(_next_revision(tuple(change.facts)), facts)
     if found.rowcount != 1:
         raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
     if change.keep is not None:
@@ -338,6 +342,8 @@ def _change(connection: Connection, change: Change) -> None:
             .values(**facts)
         )
     listings.enlist(connection, change.table, change.listings)
+    if change.over is not None:
+        listings.end(connection, change.table, facts["updated"] if change.over else None)
     if change.match is not None:
         _count(connection, change.match)
     if change.rated is not None:
@@ -373,7 +379,7 @@ def _tables_of(
     return rows
 
 
-def _listed(connection: Connection, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:
+def _listed(connection: Connection, visitor: str, wanted: Wanted) -> list[Listed]:
     found = listings.listed(connection, visitor, wanted)
-    _name(connection, [row for row, _ in found])
+    _name(connection, [one.row for one in found])
     return found

@@ -44,7 +44,6 @@ class LiveTable:
         """Its code is still being compiled."""
         self.patience = COLD_SECONDS
         """How long people still wait for that."""
-        self.ply_of = {table.version: len(table.moves)}
         self.touched = time.monotonic()
         self._others = others
         self._told = Company()
@@ -91,7 +90,6 @@ class LiveTable:
         """Everybody gets the new table; it is on the disk already."""
         seated = self.table.people != table.people
         self.shared.show(table)
-        self.ply_of[table.version] = len(table.moves)
         self.tell(note)
         if seated and self.tabs:
             self.presence_changed()

@@ -114,6 +114,7 @@ def change_of(before: Table, after: Table) -> Change:
         seats,
         match,
         listings=listing.changed(before, after),
+        over=after.over if after.over != before.over else None,
         rated=rating.counted(before, after),
         left=rating.leavers(before, after),
     )

@@ -152,14 +152,15 @@ class Session:
         self._live = live
         self._tab = tab
 
-    async def run(self, version: int | None) -> None:
-        """Serve the tab until it closes; ``version`` is what it saw before the line was lost.
+    async def run(self, seen: int | None) -> None:
+        """Serve the tab until it closes; ``seen`` is the ply it saw before the line was lost.
 
         From finding the table to counting the tab in nothing waits, so that the table cannot be
         put away in between.
         """
         live, tab = self._live, self._tab
-        tab.saw = live.ply_of.get(version) if version is not None else None
+        if seen is not None and 0 <= seen <= len(live.table.moves):
+            tab.saw = seen
         live.tabs.add(tab)
         tab.refresh()
         live.presence_changed()

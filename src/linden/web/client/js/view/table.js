@@ -107,8 +107,8 @@ export class TablePage extends BoardPage {
   /** @returns {string} */
   address() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const version = this.table?.state?.version;
-    const seen = version === undefined ? "" : `&version=${version}`;
+    const ply = this.table?.state?.history.length;
+    const seen = ply === undefined ? "" : `&seen=${ply}`;
     return `${scheme}://${location.host}/api/tables/${this.id}/live?${lookQuery(this.look)}${seen}`;
   }
 
