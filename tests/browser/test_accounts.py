@@ -206,7 +206,6 @@ def test_a_bot_gets_a_token_is_invited_and_is_shut_out_again(opens: Any, server:
     bot = server.program(token)
     assert bot.get("/api/token")["name"] == "OlgasBot"
     page.goto(open_table(page, "pig", [{"kind": "me"}, {"kind": "friend"}]))
-    page.locator(".seat .invite").click()
     page.locator("#invited-name").fill("olgasbot")
     page.locator(".by-name button").click()
     expect(page.locator(".toast")).to_contain_text("is invited")

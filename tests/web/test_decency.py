@@ -192,6 +192,19 @@ def test_who_often_leaves_rated_games_waits_longer(ada: Owner, bob: Owner) -> No
     assert ada.person.table("linja", [ME, FRIEND]), "games for fun go on"
 
 
+def test_nobody_wins_points_from_their_own_bot(ada: Owner, bob: Owner) -> None:
+    link = ada.person.sit(rated_table(ada, bob).json()["id"]).state["seats"][1]["link"]
+    own, other = ada.program(), bob.program()
+    sentence = "A bot and its owner play for fun; rated games are with others."
+    assert problem(own.http.post(f"/api{link}")) == (409, sentence)
+    wish = {"game": "linja", "seats": [ME, FRIEND], "rated": True}
+    table = own.http.post("/api/tables", json=wish).json()["id"]
+    second = ada.server.program(ada.token(bot=ada.make_bot(f"{ada.name}c")))
+    theirs = own.sit(table).state["seats"][1]["link"]
+    assert problem(second.http.post(f"/api{theirs}")) == (409, sentence)
+    assert other.http.post(f"/api{link}").status_code == 200
+
+
 def test_what_counts_as_leaving() -> None:
     def table(rated: bool = True) -> Any:
         seats = [

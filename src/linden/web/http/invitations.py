@@ -63,6 +63,7 @@ async def sit_down(key: str, here: Here, caller: Calling) -> TableId:
         await decency.check_company(here.store, caller.visitor, {*table.people, table.host})
         if table.rated:
             await decency.check_rated(here.store, caller.visitor)
+            await decency.check_strangers(here.store, caller.visitor, table.people)
     name = await here.store.name_of(caller.visitor)
     return TableId(id=await here.tables.join(key, caller.visitor, name))
 

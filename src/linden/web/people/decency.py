@@ -65,6 +65,12 @@ async def check_rated(store: Store, visitor: str) -> None:
         raise Refusal(sentence, 429, retry=left)
 
 
+async def check_strangers(store: Store, visitor: str, people: Collection[str]) -> None:
+    """Refuse a rated game with one's own bot: points are not given to oneself."""
+    if await store.decency.kin(visitor, set(people) - {visitor}):
+        raise Refusal(say("A bot and its owner play for fun; rated games are with others."), 409)
+
+
 def wait_after(leaves: int) -> float:
     """Seconds from the last game that was left to the next rated one.
 

@@ -3,7 +3,7 @@ connection; each call is one transaction."""
 
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import delete, func, insert, or_, select, text, update
 from sqlalchemy.engine import Connection
@@ -90,6 +90,10 @@ class DecencyStore:
     async def blocked(self, visitor: str, people: Collection[str]) -> bool:
         """Whether one of these people has blocked a visitor, or whom that belongs to."""
         return await self._database.read(_blocked, visitor, list(people))
+
+    async def kin(self, visitor: str, people: Collection[str]) -> bool:
+        """Whether one of these is the visitor's bot, its owner, or another bot of the same."""
+        return await self._database.read(_kin, visitor, list(people))
 
     # -- rated games that were left
 
@@ -187,6 +191,13 @@ def _blocked(connection: Connection, visitor: str, people: Sequence[str]) -> boo
     return connection.execute(select(1).where(theirs, whom).limit(1)).first() is not None
 
 
+def _kin(connection: Connection, visitor: str, people: Sequence[str]) -> bool:
+    wanted = select(AccountRow.id, AccountRow.owner).where(AccountRow.id.in_([visitor, *people]))
+    owners = {account: owner or account for account, owner in connection.execute(wanted)}
+    mine = owners.get(visitor, visitor)
+    return any(owners.get(one, one) == mine for one in people)
+
+
 def leave(connection: Connection, accounts: Sequence[str], table: str) -> None:
     """Write down that these have left a rated game, once for each."""
     for account in accounts:
@@ -225,14 +236,8 @@ def _reports(connection: Connection) -> list[Report]:
     found = [Report(*row) for row in connection.execute(wanted)]
     people = {one.by for one in found} | {one.about for one in found}
     named = select(VisitorRow.id, VisitorRow.name).where(VisitorRow.id.in_(people))
-    names = dict(connection.execute(named).tuples().all())
-    return [
-        Report(
-            *(one.id, names.get(one.by, ""), names.get(one.about, "")),
-            *(one.table, one.reason, one.text, one.created),
-        )
-        for one in found
-    ]
+    names = {row.id: row.name for row in connection.execute(named)}
+    return [replace(one, by=names.get(one.by, ""), about=names.get(one.about, "")) for one in found]
 
 
 def _write_down(connection: Connection, deed: Deed) -> None:
@@ -245,7 +250,7 @@ def _close(connection: Connection, report: str, deed: Deed) -> bool:
     if not connection.execute(update(ReportRow).where(open_one).values(closed=deed.done)).rowcount:
         return False
     name = connection.scalar(select(VisitorRow.name).where(VisitorRow.id == about)) or ""
-    _write_down(connection, Deed(deed.id, deed.by, name, deed.what, deed.why, deed.done))
+    _write_down(connection, replace(deed, about=name))
     return True
 
 
