@@ -1,5 +1,6 @@
 """A server, as a program knows it that has a token."""
 
+import time
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any
@@ -9,7 +10,7 @@ from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
 
 from linden.client.errors import Refused
-from linden.client.line import Line
+from linden.client.line import FIRST_PAUSE, Line, is_final
 from linden.client.table import Table
 from linden.web import messages
 
@@ -97,15 +98,19 @@ class Client:
     def agendas(self) -> Iterator[messages.Agenda]:
         """The same, now and whenever it changes, for ever."""
         while True:
-            socket = self.line.open("/api/agenda")
+            socket, why = self.line.open("/api/agenda"), ""
             try:
                 while True:
                     message = concerns.validate_json(socket.recv())
                     if isinstance(message, messages.Agenda):
                         yield message
                     elif isinstance(message, messages.Refused):
-                        break  # the session has ended: the next try says whether for good
-            except (ConnectionClosed, OSError):
+                        why = message.error
+            except ConnectionClosed as closed:
+                if is_final(closed):
+                    raise Refused(why) from None
+                time.sleep(FIRST_PAUSE)
+            except OSError:
                 pass
             finally:
                 socket.close()

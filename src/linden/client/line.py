@@ -118,6 +118,11 @@ class Wire:
         self._open.close()
 
 
+def is_final(closed: ConnectionClosed) -> bool:
+    """Whether the server has hung up for good."""
+    return closed.rcvd is not None and closed.rcvd.code == FOR_GOOD
+
+
 def refusal_of(status: int, content: bytes, headers: Any) -> Refused:
     try:
         sentence = str(json.loads(content)["error"])

@@ -1,6 +1,7 @@
 """A table that is open: what happens there, and what one does."""
 
 import json
+import time
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
@@ -9,7 +10,7 @@ from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
 
 from linden.client.errors import Refused
-from linden.client.line import FOR_GOOD, Line, Wire
+from linden.client.line import FIRST_PAUSE, Line, Wire, is_final
 from linden.client.state import State
 from linden.web import messages
 
@@ -59,8 +60,6 @@ class Table:
                     self._send(type="uncover", seat=covered)
                 self._state = State(message)
                 return self._state
-            if isinstance(message, messages.Refused) and message.version < 0:
-                raise Refused(message.error)
 
     def turns(self) -> Iterator[State]:
         """Each state in which it is one's turn, to the end of the game. Play before asking for the
@@ -73,17 +72,25 @@ class Table:
                 self.next()
 
     def _hear(self) -> messages.ServerMessage:
+        """The next message. Before it hangs up, the server says why; whether for good, the code of
+        the closed line tells."""
+        why = "The table is closed to you."
         while True:
             if self._socket is None:
                 self._socket = self._line.open(f"/api/tables/{self.id}/live")
             try:
-                return heard.validate_json(self._socket.recv())
+                message = heard.validate_json(self._socket.recv())
             except ConnectionClosed as closed:
                 self.close()
-                if closed.rcvd is not None and closed.rcvd.code == FOR_GOOD:
-                    raise Refused(closed.rcvd.reason or "The table is closed to you.") from None
+                if is_final(closed):
+                    raise Refused(why) from None
+                time.sleep(FIRST_PAUSE)
             except OSError:
                 self.close()
+            else:
+                if not isinstance(message, messages.Refused) or message.version >= 0:
+                    return message
+                why = message.error
 
     # -- what one does
 

@@ -170,8 +170,8 @@ export const api = {
   decline: (key) => ask(`/api/join/${enc(key)}`, { method: "DELETE" }),
   /** @returns {Promise<import("./types").Blocks>} */
   blocks: () => ask("/api/account/blocks"),
-  /** @param {string} name @returns {Promise<import("./types").Done>} */
-  block: (name) => tell("/api/account/blocks", { name }),
+  /** @param {import("./types").Somebody} whom @returns {Promise<import("./types").Done>} */
+  block: (whom) => tell("/api/account/blocks", whom),
   /** @param {string} id @returns {Promise<import("./types").Done>} */
   unblock: (id) => ask(`/api/account/blocks/${enc(id)}`, { method: "DELETE" }),
   /** @param {import("./types").NewReport} wish @returns {Promise<import("./types").Done>} */

@@ -25,7 +25,7 @@ export function reasons() {
 export function distance(found) {
   const toggle = found.blocked
     ? doing(t("Unblock"), async () => (await unblock(found.name), await reload()), "plain-button")
-    : doing(t("Block"), async () => (await api.block(found.name), toast(t("{name} cannot invite you, sit down at your tables or say anything there.", { name: found.name })), await reload()), "plain-button");
+    : doing(t("Block"), async () => (await api.block({ name: found.name }), toast(t("{name} cannot invite you, sit down at your tables or say anything there.", { name: found.name })), await reload()), "plain-button");
   return h("div", { class: "row" }, toggle, doing(t("Report"), async () => report(found.name), "plain-button"));
 }
 

@@ -34,7 +34,7 @@ export class TableActions {
       running && button("bulb", t("Hint"), () => this.askHint(), { disabled: !can.hint || page.hinting, key: "h" }),
       (can.draw || can.drawWait > 0) &&
         button("hand", t("Draw"), () => this.offerDraw(), { disabled: !can.draw, told: drawTold(can) }),
-      can.say && button("speech", t("Say"), () => speakDialog((phrase) => page.table.send({ type: "say", phrase })), { told: t("Say something") }),
+      can.say && button("speech", t("Say"), () => speakDialog(state, (phrase) => page.table.send({ type: "say", phrase })), { told: t("Say something") }),
       can.resign && button("flag", t("Resign"), () => void this.resign(state)),
       running && button("graph", t("Review"), () => this.review(state), { disabled: !state.history.length }),
       button("list", t("Moves"), () => page.record.classList.toggle("shown"), { kind: "narrow-only" }),
