@@ -5,6 +5,7 @@ import time
 from typing import TYPE_CHECKING
 
 from linden.web.messages import Presence
+from linden.web.people.ids import is_account
 from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Company, Others
 from linden.web.tables.table import Table
@@ -89,8 +90,12 @@ class LiveTable:
     def show(self, table: Table, note: Note | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""
         seated = self.table.people != table.people
+        signed_in = has_signed_in(self.table, table)
         self.shared.show(table)
         self.tell(note)
+        for tab in self.tabs:
+            if tab.session is None and tab.viewer.visitor in signed_in:
+                tab.hang_up()
         if seated and self.tabs:
             self.presence_changed()
 
@@ -139,3 +144,12 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         return not self.tabs and not self.lock.locked()
+
+
+def has_signed_in(before: Table, after: Table) -> set[str]:
+    """Guests whose seats are an account's now: their tabs open again, as whoever they are then."""
+    return {
+        old.visitor
+        for old, now in zip(before.seats, after.seats, strict=True)
+        if old.visitor and not is_account(old.visitor) and is_account(now.visitor)
+    }
