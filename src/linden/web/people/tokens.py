@@ -13,7 +13,7 @@ from linden.web.errors import Refusal
 from linden.web.limits import Caller, Limits
 from linden.web.people import names
 from linden.web.people.ids import fresh_bot, is_bot
-from linden.web.people.people import ALONE_SECONDS, LOOK_SECONDS, People, digest, taken
+from linden.web.people.people import ALONE_SECONDS, People, digest, taken
 from linden.web.store.accounts import Account
 from linden.web.store.errors import NameTaken, TooMany
 from linden.web.store.store import Store
@@ -37,7 +37,7 @@ class Tokens:
         self.store = store.tokens
         self._people = people
         self._limits = limits
-        self._fresh = LOOK_SECONDS if store.database.shared else ALONE_SECONDS
+        self._fresh = 0.0 if store.database.shared else ALONE_SECONDS
         self._known = people.known_tokens
 
     async def held(self, text: str, address: str) -> Token:
