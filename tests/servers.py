@@ -128,6 +128,12 @@ class Server:
         self._people.append(Person(self, name))
         return self._people[-1]
 
+    def program(self, token: str) -> "Program":
+        """A program that comes by a token."""
+        program = Program(self, token)
+        self._people.append(program)
+        return program
+
     def keeper(self) -> "Person":
         """Whoever runs this server: somebody who has opened the address that it printed."""
         keeper = self.person()
@@ -201,6 +207,11 @@ class Person:
         self.http.close()
 
     @property
+    def headers(self) -> dict[str, str]:
+        """By which a socket is known."""
+        return {"Cookie": self.cookie}
+
+    @property
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
@@ -240,6 +251,22 @@ class Person:
         return str(answer.json()["id"])
 
 
+class Program(Person):
+    """A program that shows its token, and keeps no cookies."""
+
+    def __init__(self, server: Server, token: str) -> None:
+        self.server = server
+        self.token = token
+        self.http = httpx.Client(
+            base_url=f"http://{server.host}", timeout=PATIENCE, headers=self.headers
+        )
+        self.open = ExitStack()
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+
 class Tab:
     """An open table, and everything that came through its socket."""
 
@@ -254,9 +281,13 @@ class Tab:
 
     def _connect(self) -> ClientConnection:
         address = f"ws://{self.person.server.host}/api/tables/{self.table}/live?{self._parameters}"
-        headers = {"Cookie": self.person.cookie}
         return self.person.open.enter_context(
-            connect(address, additional_headers=headers, max_size=None, open_timeout=PATIENCE)
+            connect(
+                address,
+                additional_headers=self.person.headers,
+                max_size=None,
+                open_timeout=PATIENCE,
+            )
         )
 
     def send(self, **message: Any) -> None:

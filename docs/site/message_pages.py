@@ -33,8 +33,8 @@ def http_page() -> str:
         "# HTTP",
         "Everything a page of Linden does, a program can do: the page has no other ways in. This "
         "is made from the schema that a running server gives out at `/api/openapi.json`.",
-        "- Who asks is told by a signed cookie that the first answer sets; a program keeps it as "
-        "a browser does.\n"
+        "- Who asks is told by a token, `Authorization: Bearer …`: [Programs that play](../api.md) "
+        "has how to get one. Browsers have a signed cookie instead, which the first answer sets.\n"
         "- What is refused has a status of 4xx or 5xx and the body "
         f"[`Problem`](messages.md#{_anchor('Problem')}), a sentence. `Retry-After` says after how "
         "many seconds it is worth trying again.\n"
@@ -56,7 +56,7 @@ def _request(method: str, path: str, told: dict[str, Any]) -> str:
     if body:
         parts.append(f"Body: {_schema_text(body['schema'])}")
     for status, answer in told["responses"].items():
-        if status == "422":
+        if status == "default":
             continue
         content = answer.get("content", {})
         shapes = [_schema_text(shape["schema"]) for shape in content.values() if "schema" in shape]

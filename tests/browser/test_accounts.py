@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from findings import findings
 from hands import Player, invitation_to, open_table
+from linden.web.store import moderators
 from servers import Server
 
 PASSWORD = "a quiet table"
@@ -186,3 +187,71 @@ def test_a_rated_game_and_the_profiles_after_it(opens: Any) -> None:
     ada.goto("/ranking/linear")
     expect(ada.locator(".ranking tbody tr")).to_have_count(8)
     assert findings(ada) == []
+
+
+def test_a_bot_gets_a_token_is_invited_and_is_shut_out_again(opens: Any, server: Server) -> None:
+    page = opens("/")
+    sign_up(page, "Olga")
+    page.get_by_role("button", name="Make a bot").click()
+    page.locator("#bot-name").fill("OlgasBot")
+    page.get_by_role("button", name="Make it").click()
+    expect(page.locator(".bots a")).to_have_text("OlgasBot")
+    page.get_by_role("button", name="New token").click()
+    page.locator("#token-name").fill("at home")
+    page.get_by_role("button", name="Make it").click()
+    token = page.locator("#made-token").input_value()
+    assert findings(page) == []
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".tokens li")).to_contain_text("never used")
+    bot = server.program(token)
+    assert bot.get("/api/token")["name"] == "OlgasBot"
+    page.goto(open_table(page, "pig", [{"kind": "me"}, {"kind": "friend"}]))
+    page.locator("#invited-name").fill("olgasbot")
+    page.locator(".by-name button").click()
+    expect(page.locator(".toast")).to_contain_text("is invited")
+    assert findings(page) == []
+    (offer,) = bot.get("/api/agenda")["invitations"]
+    bot.join(f"/join/{offer['key']}")
+    expect(page.locator(".seat .name-text", has_text="OlgasBot (bot)")).to_be_visible()
+    page.goto("/u/OlgasBot")
+    expect(page.locator(".profile-head")).to_contain_text("A bot of Olga")
+    page.goto("/account")
+    expect(page.locator(".tokens li")).to_contain_text("used")
+    page.get_by_role("button", name="Revoke").click()
+    expect(page.locator(".tokens")).to_have_count(0)
+    assert bot.http.get("/api/token").status_code == 401
+    assert findings(page) == []
+
+
+def test_somebody_is_blocked_reported_and_paused(opens: Any, server: Server) -> None:
+    rosa, hugo, marta = opens("/"), opens("/", phone=True), opens("/", color_scheme="dark")
+    for page, name in ((rosa, "Rosa"), (hugo, "Hugo"), (marta, "Marta")):
+        sign_up(page, name)
+    moderators.appoint(server.place, "Marta", True)
+    rosa.goto("/u/Hugo")
+    rosa.get_by_role("button", name="Block", exact=True).click()
+    expect(rosa.get_by_role("button", name="Unblock")).to_be_visible()
+    rosa.get_by_role("button", name="Report").click()
+    rosa.locator("#report-reason").select_option("words")
+    rosa.locator("#report-text").fill("He said things.")
+    assert findings(rosa) == []
+    rosa.get_by_role("button", name="Send").click()
+    expect(rosa.locator(".toast", has_text="The moderators will look at it")).to_be_visible()
+    rosa.goto("/account")
+    expect(rosa.locator("section", has_text="Blocked")).to_contain_text("Hugo")
+    hugo.goto("/moderation")
+    expect(hugo.locator("main")).to_contain_text("This is for moderators.")
+    marta.goto("/account")
+    marta.get_by_role("link", name="Moderation").click()
+    expect(marta.locator(".moderation li").first).to_contain_text("He said things.")
+    assert findings(marta) == []
+    marta.get_by_role("button", name="Act").click()
+    marta.locator("#deed-why").fill("Once is enough.")
+    assert findings(marta) == []
+    marta.get_by_role("button", name="Do it").click()
+    expect(marta.locator(".log li")).to_contain_text("Once is enough.")
+    marta.get_by_role("button", name="Close").click()
+    marta.locator("#closing-why").fill("Paused for a week.")
+    marta.get_by_role("button", name="Do it").click()
+    expect(marta.locator(".moderation")).to_contain_text("Nothing waits.")
+    expect(marta.locator(".log li")).to_have_count(2)

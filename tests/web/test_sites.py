@@ -22,9 +22,12 @@ from linden.cli.main import cli
 from linden.web import logs
 from linden.web.http.health import may_measure
 from linden.web.metrics import BOUNDS, Metrics
+from owners import Owner
 from postgres import Postgres
+from programs import program
 from servers import HERE, ME, PATIENCE, Server, kept_running
 from sites import DEPLOY, Site
+from web.test_bot import FIRST_MOVE, Running, invited, some_moves
 
 
 @pytest.fixture(scope="module")
@@ -237,3 +240,20 @@ def test_histograms_count_up() -> None:
     assert 'linden_load_seconds_bucket{le="0.5"} 3' in text
     assert 'linden_load_seconds_bucket{le="+Inf"} 4' in text
     assert "linden_load_seconds_count 4" in text
+
+
+def test_a_bot_plays_on_while_each_node_dies(site: Site, tmp_path: Path) -> None:
+    owner = Owner(site, "ada")
+    bot = Running(site, owner.token(), "--engine", program(tmp_path, FIRST_MOVE))
+    bot.until("waits to be invited")
+    tab = invited(owner)
+    some_moves(tab, 2)
+    for node in site.nodes:
+        node.kill()
+        tab.reconnect()
+        some_moves(tab, 2)
+        node.start()
+    some_moves(tab, 60)
+    assert tab.over
+    bot.until(f"Table {tab.table} is ")
+    bot.stop()

@@ -11,9 +11,11 @@ from rich.table import Table as Grid
 
 import linden
 from linden.cli import files
+from linden.cli.bot import bot
 from linden.cli.computing import COMMANDS
 from linden.cli.database import database
 from linden.cli.flags import PerGame, spelled
+from linden.cli.moderators import moderator
 from linden.cli.paint import console, say, show
 from linden.cli.speaking import in_language, phrase
 from linden.core.errors import (
@@ -247,6 +249,8 @@ def serve_tables(
 
 
 cli.add_command(database)
+cli.add_command(bot)
+cli.add_command(moderator)
 
 
 @cli.command("resume", params=[in_language()])

@@ -7,9 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
@@ -17,7 +16,6 @@ from starlette.types import ASGIApp
 import linden
 from linden.core import registry
 from linden.core.game import games, load
-from linden.web import messages
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import TEXTS
@@ -29,11 +27,16 @@ from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
 from linden.web.http import (
     accounts,
+    agenda,
+    bots,
     builds,
+    decency,
+    describing,
     health,
     home,
     installing,
     invitations,
+    moderation,
     my_games,
     pages,
     previews,
@@ -41,37 +44,35 @@ from linden.web.http import (
     puzzles,
     reach,
     review,
+    sockets,
     tables,
     transfers,
     vacations,
 )
 from linden.web.http import games as games_api
-from linden.web.http.guard import REFUSED, Guard
+from linden.web.http.answers import not_now, problem
+from linden.web.http.guard import Guard
 from linden.web.http.hosts import Hosts
-from linden.web.http.services import Services, address_of, services
+from linden.web.http.services import Services, bearer, services
 from linden.web.http.static import Files
-from linden.web.http.visitors import Visitors
-from linden.web.limits import Caller, Limits
+from linden.web.http.visitors import Visitors, shown_token
+from linden.web.limits import Limits
 from linden.web.network import Network
 from linden.web.people.people import People
+from linden.web.people.tokens import Tokens
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
+from linden.web.tables.agenda import Agendas
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.flags import Flags
 from linden.web.tables.lobby import RETRY_SECONDS, Lobby
-from linden.web.tables.scene import Rendering
-from linden.web.tables.session import Session, Tab
-from linden.web.tables.view import Viewer
 from linden.web.texts import say
 
 if TYPE_CHECKING:
     from linden.web.tables.neighbours import Neighbours
 
 log = logging.getLogger(__name__)
-
-PASSING = 4008
-"""The code of a socket that may be opened again."""
 
 
 class Application(FastAPI):
@@ -80,6 +81,11 @@ class Application(FastAPI):
     def __init__(self, hosts: Hosts, **settings: Any) -> None:
         super().__init__(**settings)
         self.hosts = hosts
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            self.openapi_schema = describing.described(super().openapi())
+        return self.openapi_schema
 
     def build_middleware_stack(self) -> ASGIApp:
         return Guard(super().build_middleware_stack(), self.hosts)
@@ -118,10 +124,19 @@ def create_app(
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
         people = People(store, lobby, limits)
+        tokens = Tokens(store, people, limits)
         visitors = Visitors(
-            await store.secret(), store.knows, keeper=keeper, hosts=hosts, signed=people.signed
+            await store.secret(),
+            store.knows,
+            keeper=keeper,
+            hosts=hosts,
+            signed=people.signed,
+            held=tokens.held,
         )
         people.open()
+        agendas = Agendas(store)
+        lobby.rung.append(agendas.wake)
+        agendas.open()
         app.state.services = Services(
             store=store,
             compiling=compiling,
@@ -129,6 +144,7 @@ def create_app(
             tables=lobby,
             autoplay=autoplay,
             advice=advice,
+            agendas=agendas,
             reviews=reviews,
             tablebases=tablebases,
             painter=Painter(),
@@ -136,6 +152,7 @@ def create_app(
             limits=limits,
             visitors=visitors,
             people=people,
+            tokens=tokens,
             network=network,
             metrics=lobby.metrics,
         )
@@ -149,6 +166,7 @@ def create_app(
         try:
             yield
         finally:
+            await agendas.close()
             await people.close()
             await compiling.close()
             await tablebases.close()
@@ -215,10 +233,6 @@ def measure(here: Services, neighbours: "Neighbours | None") -> None:
 # -- what went wrong -----------------------------------------------------------------------------
 
 
-def problem(sentence: str, status: int) -> JSONResponse:
-    return JSONResponse({"error": sentence}, status)
-
-
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     if error.status == 404 and not request.url.path.startswith("/api/"):
@@ -229,6 +243,8 @@ async def refused(request: Request, error: Exception) -> Response:
     answer = problem(error.sentence, error.status)
     if error.retry is not None:
         answer.headers["Retry-After"] = str(math.ceil(error.retry))
+    if error.status == 401 and shown_token(request.headers.get("authorization", "")) is not None:
+        answer.headers["WWW-Authenticate"] = "Bearer"
     return answer
 
 
@@ -236,10 +252,6 @@ async def unavailable(request: Request, error: Exception) -> Response:
     """The database does not answer this time."""
     log.error("%s", error)
     return await refused(request, Refusal(not_now(), 503, retry=RETRY_SECONDS))
-
-
-def not_now() -> str:
-    return say("The tables cannot be read just now; try again in a moment.")
 
 
 async def unreadable(request: Request, error: Exception) -> Response:
@@ -264,55 +276,9 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
-    people = (accounts, profiles, vacations)
-    for room in (*rooms, transfers, *people, reach, installing, puzzles, pages):
-        app.include_router(room.router)
-
-    @app.websocket("/api/tables/{table}/live")
-    async def live(
-        socket: WebSocket,
-        table: str,
-        seen: int | None = None,
-        quarter: int = 0,
-        tall: bool = False,
-    ) -> None:
-        """The table as it happens; whoever has ``seen`` so many plies is shown what came after."""
-        here = services(socket)
-        await socket.accept()
-        try:
-            signed = await here.visitors.session(socket)
-            visitor = signed.account if signed else await here.visitors.browser(socket)
-        except StoreUnavailable as error:
-            log.error("%s", error)
-            await close(socket, not_now(), final=False)
-            return
-        caller = Caller(visitor or "", address_of(socket))
-        try:
-            here.limits.open_socket(caller)
-        except Refusal as refusal:
-            await close(socket, refusal.sentence)
-            return
-        try:
-            name = await here.store.name_of(visitor) if visitor else ""
-            found = await here.tables.get(table)
-            viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
-            tab = Tab(socket, caller, viewer, signed.id if signed else None)
-            await Session(here.tables, here.advice, here.limits, found, tab).run(seen)
-            if tab.hung_up.is_set():
-                changed = say("Who you are here has changed; the table opens again.")
-                await close(socket, changed, final=False)
-        except Refusal as refusal:
-            await close(socket, refusal.sentence, final=refusal.retry is None)
-        except StoreUnavailable as error:
-            log.error("%s", error)
-            await close(socket, not_now(), final=False)
-        finally:
-            here.limits.close_socket(caller)
-
-
-async def close(socket: WebSocket, sentence: str, *, final: bool = True) -> None:
-    """Say why, and hang up: for good, or until the page tries again."""
-    message = messages.Refused(error=sentence, version=-1)
-    await socket.send_text(message.model_dump_json(by_alias=True))
-    await socket.close(REFUSED if final else PASSING)
+    to_play = (home, health, games_api, tables, my_games, previews, review, builds)
+    with_others = (invitations, transfers, agenda, accounts, bots, decency, profiles, reach)
+    more = (vacations, puzzles, moderation, describing, installing, pages)
+    for room in (*to_play, *with_others, *more):
+        app.include_router(room.router, dependencies=[Depends(bearer)])
+    app.include_router(sockets.router)  # which ask for tokens by themselves

@@ -39,6 +39,7 @@ LIMITS = {
     "pictures": Limit(Allowance(40, 1), Allowance(200, 0.2)),
     "films": Limit(Allowance(8, 10), Allowance(40, 2)),
     "names": Limit(Allowance(12, 10), Allowance(120, 1)),
+    "invitations": Limit(Allowance(20, 20), Allowance(200, 2)),
     "phrases": Limit(Allowance(5, 6), Allowance(60, 1)),
     "reasons": Limit(Allowance(30, 0.5), Allowance(300, 0.05)),
     "plans": Limit(Allowance(30, 4), Allowance(200, 0.5)),
@@ -51,6 +52,8 @@ LIMITS = {
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
     "sign-ups": Limit(Allowance(5, 120), Allowance(20, 60)),
     "sign-ins": Limit(Allowance(10, 30), Allowance(60, 5)),
+    "reports": Limit(Allowance(6, 600), Allowance(60, 60)),
+    "tokens": Limit(Allowance(30, 10), Allowance(60, 5)),
     "accounts": Limit(Allowance(30, 10), Allowance(200, 1)),
     "requests": Limit(Allowance(400, 0.02), Allowance(2000, 0.005)),
 }
@@ -173,6 +176,9 @@ class Limits:
             ),
             "exports": say(
                 "Your games were downloaded a moment ago; wait {seconds} s.", seconds=wait
+            ),
+            "invitations": say(
+                "That is a great many invitations; wait {seconds} s for the next.", seconds=wait
             ),
             "phrases": say("That is a great many words; wait {seconds} s.", seconds=wait),
             "sign-ins": say(

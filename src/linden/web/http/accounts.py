@@ -14,6 +14,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from linden.web.errors import Refusal
+from linden.web.http.answers import file
+from linden.web.http.bots import bot_cards, token_cards
+from linden.web.http.decency import block_cards
 from linden.web.http.my_games import records
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services, SignedIn, address_of
@@ -21,7 +24,7 @@ from linden.web.messages import people as messages
 from linden.web.people import names, passkeys, passwords
 from linden.web.people.ids import fresh_account
 from linden.web.people.passkeys import Party
-from linden.web.people.people import device_of, taken
+from linden.web.people.people import SHOWN, device_of, taken
 from linden.web.store.accounts import Account, Passkey, Signed
 from linden.web.store.errors import TooMany
 from linden.web.texts import say
@@ -30,8 +33,6 @@ router = APIRouter(prefix="/api/account", route_class=CarefulRoute)
 
 LARGEST_PREFERENCES = 4000
 """Letters of what a browser has settled."""
-SHOWN = 16
-"""Letters of a session's hash by which its owner names it."""
 
 
 def party(here: Services, request: Request) -> Party:
@@ -85,6 +86,10 @@ async def me(here: Here, caller: Calling, request: Request) -> messages.Me:
             )
             for one in await here.people.store.sessions(account.id)
         ],
+        bots=await bot_cards(here, account.id),
+        tokens=await token_cards(here, account.id),
+        blocks=await block_cards(here, account.id),
+        moderator=await here.store.decency.moderates(account.id),
         preferences=account.preferences,
     )
     return messages.Me(account=page, passkeys=possible)
@@ -332,7 +337,7 @@ async def end_sessions(here: Here, caller: Calling, session: SignedIn) -> messag
 # -- taking along, and leaving ---------------------------------------------------------------------
 
 
-@router.get("/export")
+@router.get("/export", **file("application/zip"))
 async def export(here: Here, caller: Calling, session: SignedIn) -> Response:
     """All that is kept of an account: facts as JSON, games as records that can be imported."""
     here.limits.take("exports", caller)
@@ -360,6 +365,9 @@ async def told(here: Services, account: Account) -> dict[str, Any]:
             {"device": one.device, "created": one.created, "seen": one.seen}
             for one in await store.sessions(account.id)
         ],
+        "bots": [card.model_dump() for card in await bot_cards(here, account.id)],
+        "tokens": [card.model_dump() for card in await token_cards(here, account.id)],
+        "blocked": [card.model_dump() for card in await block_cards(here, account.id)],
         "ratings": [vars(one) for one in await ratings.standings(account.id)],
         "rated_games": [vars(one) for one in await ratings.points(account.id)],
         "puzzles": [vars(one) for one in await here.store.tries(account.id)],
@@ -381,6 +389,6 @@ async def leave(
     """Delete one's account: games stay, the person goes."""
     await here.people.check_confirmed(session)
     here.limits.take("accounts", caller)
-    await here.people.delete(session)
+    await here.people.delete(session.account)
     here.visitors.part(request, response)
     return messages.Done()

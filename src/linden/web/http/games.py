@@ -9,6 +9,7 @@ from linden.web import messages
 from linden.web.compute.opponents import USUAL
 from linden.web.errors import Refusal
 from linden.web.http import forms, showcase
+from linden.web.http.answers import file
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.rules_page import rules_page
 from linden.web.http.services import Here, Services
@@ -54,7 +55,7 @@ async def show(name: str) -> dict[str, object]:
     return {"plies": len(showcase.positions(name)) - 1, "every": plies}
 
 
-@router.get("/games/{name}/show/{ply}")
+@router.get("/games/{name}/show/{ply}", **file("image/svg+xml"))
 async def show_ply(name: str, ply: Annotated[int, Path(ge=0)]) -> Response:
     """One position of the stored game, drawn."""
     forms.game_named(name)

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from linden.web import messages, texts
 from linden.web.http.hosts import Hosts, arrival
+from linden.web.http.visitors import shown_token
 from linden.web.texts import say
 
 POLICY = (
@@ -70,7 +71,11 @@ class Guard:
         return len(host) > LONGEST_NAME or not self.hosts.allows(host, arrival(scope))
 
     def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> bool:
-        """Whether it comes from a page of another server; programs send no origin."""
+        """Whether it comes from a page of another server; programs send no origin. Whoever shows a
+        token says who they are by themselves: no browser does that for another server's page, and
+        cookies do not count then."""
+        if shown_token(headers.get(b"authorization", b"").decode("latin-1")) is not None:
+            return False
         origin = headers.get(b"origin")
         if origin is None:
             return headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin")

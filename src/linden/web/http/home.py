@@ -62,6 +62,7 @@ async def home(here: Here, visitor: Visitor) -> messages.Home:
     return messages.Home(
         you=messages.You(name=name, account=is_account(visitor)),
         games=[forms.card(game, ready(here, game)) for game in games()],
+        invitations=(await here.agendas.of(visitor)).invitations if is_account(visitor) else [],
         open=await cards(here, running[:OPEN_CARDS], visitor),
         recent=await cards(here, recent[:RECENT_CARDS], visitor),
         more_open=len(running) > OPEN_CARDS,

@@ -6,7 +6,8 @@ from fastapi import APIRouter
 
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here
-from linden.web.messages import Invitation, TableId
+from linden.web.messages import Done, Invitation, TableId
+from linden.web.people import decency, names
 from linden.web.people.ids import is_account
 from linden.web.tables import view
 from linden.web.tables.scene import Rendering, drawn, redacted
@@ -28,7 +29,7 @@ async def invitation(key: str, here: Here, caller: Calling) -> Invitation:
         game=view.game_facts(table),
         summary=table.game.told.summary,
         rules=view.told_rules(table),
-        host=await here.store.name_of(table.host) or host_name(table),
+        host=names.shown(table.host, await here.store.name_of(table.host) or host_name(table)),
         seat=seat,
         seats=view.seats(table, visitor, live.present, live.shared.emblems()),
         drawing=drawn(redacted(table.position, table.perspective(visitor)), Rendering(near=seat)),
@@ -56,5 +57,19 @@ def host_name(table: Table) -> str:
 @router.post("/{key}")
 async def sit_down(key: str, here: Here, caller: Calling) -> TableId:
     """Take the seat, if it is free; the table it belongs to."""
+    which, _ = await here.tables.invitation(key)
+    table = (await here.tables.get(which)).table
+    if not table.seats_of(caller.visitor):
+        await decency.check_company(here.store, caller.visitor, {*table.people, table.host})
+        if table.rated:
+            await decency.check_rated(here.store, caller.visitor)
+            await decency.check_strangers(here.store, caller.visitor, table.people)
     name = await here.store.name_of(caller.visitor)
     return TableId(id=await here.tables.join(key, caller.visitor, name))
+
+
+@router.delete("/{key}")
+async def decline(key: str, here: Here, caller: Calling) -> Done:
+    """Say no to an invitation, or take back one's own; the link goes on leading to the seat."""
+    await here.tables.decline(key, caller.visitor)
+    return Done()

@@ -13,6 +13,7 @@ from linden.core.game import declaration, games
 from linden.web import messages
 from linden.web.compute.opponents import PERFECT, TEXTS, called, number_of
 from linden.web.errors import Refusal
+from linden.web.http.answers import file
 from linden.web.http.home import table_card
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services
@@ -147,7 +148,7 @@ async def take_in(wish: messages.Records, here: Here, caller: Calling) -> Import
     return Imported(tables=await here.tables.take_in(caller.visitor, wish.text, wish.line))
 
 
-@router.get("/export")
+@router.get("/export", **file("text/plain"))
 async def export(here: Here, caller: Calling) -> StreamingResponse:
     """All games of the list as one text that can be imported again."""
     here.limits.take("exports", caller)

@@ -24,7 +24,8 @@ PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/": ("home", ("home",)),
     "/my-games": ("my_games", ("my_games",)),
     "/account": ("account", ("account",)),
-    "/u/{name}": ("profile", ("profile",)),
+    "/moderation": ("moderation", ("account",)),
+    "/u/{name}": ("profile", ("account", "profile")),
     "/ranking/{game}": ("ranking", ("profile",)),
     "/new/{game}": ("new", ("new",)),
     "/t/{table}": ("table", BOARD),
@@ -44,6 +45,7 @@ PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
 @router.get("/my-games")
 @router.get("/puzzles")
 @router.get("/account")
+@router.get("/moderation")
 async def page(here: Here, visitor: Visitor, request: Request, response: Response) -> Response:
     """One page for all addresses; what it shows is its own business."""
     return shown(here, request, response, previews.of_linden(request))

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query, Request, Response
 from linden.core.wording import plain
 from linden.web.errors import Refusal
 from linden.web.http import cards, forms, showcase
+from linden.web.http.answers import file
 from linden.web.http.hosts import Origin, written
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services
@@ -108,14 +109,14 @@ async def painted(here: Services, drawing: str) -> Response:
     return Response(await here.painter.paint(drawing), media_type="image/png", headers=KEEP)
 
 
-@router.get("/preview.png")
+@router.get("/preview.png", **file("image/png"))
 async def linden_picture(here: Here, caller: Calling) -> Response:
     """Linden itself, as links show it."""
     here.limits.take("pictures", caller)
     return await painted(here, cards.card("Linden", [slogan()]))
 
 
-@router.get("/games/{name}/preview.png")
+@router.get("/games/{name}/preview.png", **file("image/png"))
 async def game_picture(name: str, here: Here, caller: Calling) -> Response:
     """A game, as links to it show it."""
     game = forms.game_named(name)
@@ -128,7 +129,7 @@ async def game_picture(name: str, here: Here, caller: Calling) -> Response:
 Version = Annotated[int | None, Query(ge=0)]
 
 
-@router.get("/tables/{table}/preview.png")
+@router.get("/tables/{table}/preview.png", **file("image/png"))
 async def table_picture(
     table: str, here: Here, caller: Calling, version: Version = None
 ) -> Response:
@@ -138,7 +139,7 @@ async def table_picture(
     return await painted(here, table_card((await here.tables.get(table)).table))
 
 
-@router.get("/join/{key}/preview.png")
+@router.get("/join/{key}/preview.png", **file("image/png"))
 async def seat_picture(key: str, here: Here, caller: Calling, version: Version = None) -> Response:
     """The table of a free seat, as the link to it shows it."""
     here.limits.take("pictures", caller)

@@ -15,6 +15,7 @@ from linden.web.http.services import Calling, Here, Services
 from linden.web.messages import TableCard
 from linden.web.messages import people as messages
 from linden.web.people import names
+from linden.web.people.ids import is_account, is_bot
 from linden.web.store.accounts import Account
 from linden.web.store.models import TableRow
 from linden.web.store.ratings import SURE, Point, Standing
@@ -44,9 +45,11 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
     points = await store.points(account.id)
     rows = await store.tables(account.id, RECENT)
     now = here.tables.timekeeper.now()
+    owner = await here.people.store.get(account.owner) if account.owner else None
     return messages.Profile(
         name=account.name,
         created=account.created,
+        owner=owner.name if owner else None,
         ratings=[
             rating_card(standing, points)
             for standing in await store.standings(account.id)
@@ -54,6 +57,9 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
         ],
         games=[shown for row in rows if (shown := card(row, caller.visitor, now)) is not None],
         you=caller.visitor == account.id,
+        known=is_account(caller.visitor),
+        blocked=is_account(caller.visitor)
+        and await here.store.decency.has_blocked(caller.visitor, account.id),
     )
 
 
@@ -94,7 +100,16 @@ async def ranking(
         title=game.title,
         pool=wanted,
         pools=pools,
-        players=[messages.RankedPlayer(**vars(one)) for one in found],
+        players=[
+            messages.RankedPlayer(
+                name=one.name,
+                bot=is_bot(one.account),
+                rating=one.rating,
+                deviation=one.deviation,
+                games=one.games,
+            )
+            for one in found
+        ],
         levels=levels(game) if wanted == "two" else [],
     )
 

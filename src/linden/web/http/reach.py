@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.requests import HTTPConnection
 
 from linden.web.errors import Refusal
+from linden.web.http.answers import file
 from linden.web.http.hosts import origin_of, written
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Keeper, Services
@@ -56,7 +57,7 @@ def told(connection: HTTPConnection, here: Services, keeper: bool) -> Reach:
     )
 
 
-@router.get("/qr.svg")
+@router.get("/qr.svg", **file("image/svg+xml"))
 async def qr_code(
     to: Annotated[str, Query(max_length=300)], request: Request, here: Here, caller: Calling
 ) -> Response:

@@ -11,16 +11,20 @@ from linden.web.compute.painter import Painter
 from linden.web.compute.reviews import Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
-from linden.web.errors import Refusal
+from linden.web.errors import Refusal, reads_only
+from linden.web.http.guard import HARMLESS
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
 from linden.web.metrics import Metrics
 from linden.web.network import Network
 from linden.web.people.people import People
+from linden.web.people.tokens import Tokens
 from linden.web.store.accounts import Signed
 from linden.web.store.store import Store
+from linden.web.store.tokens import Token
 from linden.web.tables.advice import Advice
+from linden.web.tables.agenda import Agendas
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.lobby import Lobby
 from linden.web.texts import say
@@ -36,6 +40,7 @@ class Services:
     tables: Lobby
     autoplay: Autoplay
     advice: Advice
+    agendas: Agendas
     reviews: Reviews
     tablebases: Tablebases
     painter: Painter
@@ -43,6 +48,7 @@ class Services:
     limits: Limits
     visitors: Visitors
     people: People
+    tokens: Tokens
     network: Network
     metrics: Metrics
 
@@ -88,6 +94,20 @@ async def keeps(connection: HTTPConnection, here: Here, visitor: Visitor) -> boo
 
 
 Keeper = Annotated[bool, Depends(keeps)]
+
+
+async def bearer(connection: HTTPConnection, here: Here) -> Token | None:
+    """The token of a program, if one is shown and may do what is asked, else a refusal."""
+    token = await here.visitors.bearer(connection)
+    if token is None:
+        return None
+    if connection.scope["path"].startswith(("/api/account", "/api/moderation")):
+        raise Refusal(
+            say("No token does this: an account is changed in a browser, by whoever owns it."), 403
+        )
+    if token.scope != "play" and connection.scope.get("method", "GET") not in HARMLESS:
+        raise reads_only()
+    return token
 
 
 async def session(connection: HTTPConnection, here: Here) -> Signed:

@@ -17,9 +17,11 @@ from linden.web import messages
 from linden.web.compute import amounts
 from linden.web.errors import Refusal
 from linden.web.http import forms
+from linden.web.http.answers import file
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Visitor
 from linden.web.messages import TableId
+from linden.web.people import decency
 from linden.web.tables import plans, view
 from linden.web.tables.scene import (
     EVERYTHING,
@@ -52,6 +54,8 @@ Wished = Annotated[Rendering, Depends(wished_rendering)]
 async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableId:
     """A new table, with whoever asks at one of its seats."""
     here.limits.take("tables", caller)
+    if wish.rated:
+        await decency.check_rated(here.store, caller.visitor)
     if amounts.FAIR in wish.options.values():
         game = forms.game_named(wish.game)
         options = await amounts.fixed(
@@ -66,6 +70,10 @@ async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableI
 async def rematch(table: str, here: Here, caller: Calling) -> TableId:
     """The table of the next game of the match: a new one, or the one that somebody else opened."""
     here.limits.take("rematches", caller)
+    before = (await here.tables.get(table)).table
+    await decency.check_company(here.store, caller.visitor, before.people)
+    if before.rated:
+        await decency.check_rated(here.store, caller.visitor)
     return TableId(id=await here.tables.rematch(table, caller.visitor))
 
 
@@ -106,7 +114,7 @@ async def plan(
     return plan_of(after, caller.visitor)
 
 
-@router.get("/tables/{table}/record")
+@router.get("/tables/{table}/record", **file("text/plain", "application/json"))
 async def record(
     table: str,
     here: Here,
@@ -138,7 +146,7 @@ def written(table: Table, perspective: Perspective) -> Record:
     return found
 
 
-@router.get("/tables/{table}/picture.svg")
+@router.get("/tables/{table}/picture.svg", **file("image/svg+xml"))
 async def picture(
     table: str,
     here: Here,
@@ -161,7 +169,7 @@ async def picture(
     return Response(drawing, media_type="image/svg+xml")
 
 
-@router.get("/tables/{table}/film.svg")
+@router.get("/tables/{table}/film.svg", **file("image/svg+xml"))
 async def moving(
     table: str, here: Here, caller: Calling, rendering: Wished, theme: Theme = "light"
 ) -> Response:

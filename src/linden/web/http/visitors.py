@@ -1,9 +1,11 @@
 """Who a browser is: a token in a cookie, and nothing to forget. Whoever has signed in has another
 one besides, and is their account for as long as it holds (``linden.web.people``).
 
-Tokens are given out by this server and signed by it (a random part, a full stop, and its HMAC under
-a secret that the database keeps), so nobody chooses one. Those from before tokens were signed are
-accepted from whoever the database knows.
+A program shows a token of its own in every request (``bearer``). Then cookies are not looked at.
+
+Tokens of browsers are given out by this server and signed by it (a random part, a full stop, and
+its HMAC under a secret that the database keeps), so nobody chooses one. Those from before tokens
+were signed are accepted from whoever the database knows.
 """
 
 import base64
@@ -17,6 +19,7 @@ from starlette.requests import HTTPConnection
 
 from linden.web.http.hosts import Hosts
 from linden.web.store.accounts import LONGEST_SECONDS, Signed
+from linden.web.store.tokens import Token
 
 COOKIE = "linden"
 SESSION = "linden_session"
@@ -36,31 +39,47 @@ class Visitors:
         keeper: str = "",
         hosts: Hosts | None = None,
         signed: Callable[[str], Awaitable[Signed | None]] | None = None,
+        held: Callable[[str, str], Awaitable[Token]] | None = None,
     ) -> None:
         self._secret = secret
         self._known = known
         self._keeper = keeper
         self._hosts = hosts or Hosts()
         self._signed = signed
+        self._held = held
         self._remembered: set[str] = set()
         """Visitors with old tokens whom the database knows."""
 
     async def of(self, connection: HTTPConnection) -> str | None:
         """The visitor's id: their account's, or their browser's; ``None`` without a token of
         ours."""
+        token = await self.bearer(connection)
+        if token is not None:
+            return token.account
         signed = await self.session(connection)
         return signed.account if signed else await self.browser(connection)
 
+    async def bearer(self, connection: HTTPConnection) -> Token | None:
+        """The token that a program shows; ``None`` for browsers, a refusal if it does not hold."""
+        shown = shown_token(connection.headers.get("authorization", ""))
+        if self._held is None or shown is None:
+            return None
+        if not hasattr(connection.state, "bearer"):
+            address = connection.client.host if connection.client else ""
+            connection.state.bearer = await self._held(shown, address)
+        found: Token = connection.state.bearer
+        return found
+
     async def session(self, connection: HTTPConnection) -> Signed | None:
         """By which the visitor is signed in; ``None`` for guests."""
-        token = connection.cookies.get(SESSION, "")
+        token = cookie(connection, SESSION)
         if self._signed is None or not 20 <= len(token) <= LONGEST or not token.isascii():
             return None
         return await self._signed(token)
 
     async def browser(self, connection: HTTPConnection) -> str | None:
         """The browser's own id, whoever is signed in there; ``None`` without a token of ours."""
-        token = connection.cookies.get(COOKIE, "")
+        token = cookie(connection, COOKIE)
         if not 20 <= len(token) <= LONGEST or not token.isascii():
             return None
         random, stop, signature = token.partition(".")
@@ -117,6 +136,20 @@ class Visitors:
     def _sign(self, random: str) -> str:
         digest = hmac.digest(self._secret, random.encode(), "sha256")
         return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+def shown_token(authorization: str) -> str | None:
+    """The token of an ``Authorization`` header; ``None`` if it is about something else, such as a
+    proxy's password."""
+    scheme, _, token = authorization.partition(" ")
+    return token.strip() if scheme.casefold() == "bearer" else None
+
+
+def cookie(connection: HTTPConnection, name: str) -> str:
+    """A cookie of a browser; whoever shows a token has none."""
+    if shown_token(connection.headers.get("authorization", "")) is not None:
+        return ""
+    return connection.cookies.get(name, "")
 
 
 def visitor_id(token: str) -> str:

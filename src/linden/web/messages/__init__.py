@@ -5,7 +5,19 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, live, my_games, pages, people, puzzles, review, scene
+from linden.web.messages import (
+    agenda,
+    decency,
+    incoming,
+    live,
+    my_games,
+    pages,
+    people,
+    puzzles,
+    review,
+    scene,
+)
+from linden.web.messages.agenda import Agenda, RunningTable, SeatOffer
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -75,6 +87,7 @@ from linden.web.messages.pages import (
     GamePage,
     Home,
     Invitation,
+    Invite,
     LetIn,
     LevelCard,
     MatchForm,
@@ -94,10 +107,15 @@ from linden.web.messages.pages import (
 )
 from linden.web.messages.people import (
     AccountPage,
+    BotCard,
     Confirm,
     Done,
+    Holder,
+    MadeToken,
     Me,
+    NewBot,
     NewPassword,
+    NewToken,
     PasskeyCard,
     PasskeyRequest,
     PasskeyWish,
@@ -111,6 +129,7 @@ from linden.web.messages.people import (
     SessionCard,
     SignIn,
     SignUp,
+    TokenCard,
     WithPasskey,
 )
 from linden.web.messages.puzzles import (
@@ -143,7 +162,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, pages, my_games, review, people, puzzles)
+PARTS = (scene, live, incoming, agenda, pages, my_games, review, people, puzzles, decency)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -153,10 +172,12 @@ __all__ = [
     "RECORDS_LENGTH",
     "Account",
     "AccountPage",
+    "Agenda",
     "Analysis",
     "Answer",
     "AskHint",
     "Body",
+    "BotCard",
     "CallAbsent",
     "Can",
     "CheckOptions",
@@ -172,17 +193,20 @@ __all__ = [
     "GameFacts",
     "GamePage",
     "Hint",
+    "Holder",
     "Home",
     "Imported",
     "Incoming",
     "Index",
     "Invitation",
+    "Invite",
     "Judged",
     "Judgement",
     "Last",
     "LetIn",
     "LevelCard",
     "Line",
+    "MadeToken",
     "MatchFacts",
     "MatchForm",
     "Me",
@@ -192,10 +216,12 @@ __all__ = [
     "MyGame",
     "MyGames",
     "MyRecord",
+    "NewBot",
     "NewName",
     "NewPassword",
     "NewPlan",
     "NewTable",
+    "NewToken",
     "NewVacation",
     "Offer",
     "OfferDraw",
@@ -237,11 +263,13 @@ __all__ = [
     "Resume",
     "ReviewTable",
     "RulesPage",
+    "RunningTable",
     "Said",
     "Scene",
     "Seat",
     "SeatChoice",
     "SeatLink",
+    "SeatOffer",
     "ServerMessage",
     "SessionCard",
     "SetLook",
@@ -255,6 +283,7 @@ __all__ = [
     "TableId",
     "Tables",
     "Tally",
+    "TokenCard",
     "Transfer",
     "Truth",
     "TurnFacts",

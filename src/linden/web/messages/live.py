@@ -33,6 +33,8 @@ class Seat(Message):
     """How pages number the computer that sits there."""
     player: str | None = None
     """The computer as it is written everywhere: "level3", "perfect"."""
+    bot: bool = False
+    """Whether a program plays there that came by itself."""
     you: bool = False
     present: bool = False
     """Whether somebody of this seat has the table open."""

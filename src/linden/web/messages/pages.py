@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from linden.web.messages.agenda import SeatOffer
 from linden.web.messages.base import Body, Message
 from linden.web.messages.live import GameFacts, Seat
 
@@ -56,6 +57,8 @@ class TableCard(Message):
 class Home(Message):
     you: You
     games: list[GameCard]
+    invitations: list[SeatOffer]
+    """Free seats that one is invited to by name."""
     open: list[TableCard]
     recent: list[TableCard]
     more_open: bool
@@ -224,6 +227,14 @@ class Invitation(Message):
     """The visitor's own name."""
     needs_account: bool = False
     """The game is rated, and this visitor is a guest."""
+
+
+class Invite(Body):
+    """Offer a free seat of one's table to an account."""
+
+    name: Annotated[str, Field(max_length=100)]
+    seat: Annotated[int, Field(ge=0, lt=64)] | None = None
+    """The first free one if none is named."""
 
 
 class SeatLink(Message):

@@ -5,10 +5,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from linden.web.messages.base import Body, Message
+from linden.web.messages.decency import BlockCard
 from linden.web.messages.pages import TableCard
 
 AccountName = Annotated[str, Field(max_length=100)]
 Password = Annotated[str, Field(max_length=400)]
+Scope = Literal["read", "play"]
+"""What a token is good for; whoever may play may read too."""
 
 
 class PasskeyCard(Message):
@@ -33,6 +36,26 @@ class SessionCard(Message):
     """Whether it is the one that asks."""
 
 
+class BotCard(Message):
+    """A bot of one's own."""
+
+    name: str
+    created: float
+
+
+class TokenCard(Message):
+    """A token of one's own or of one's bot, without what only its holder knows."""
+
+    id: str
+    bot: str
+    """The bot it stands for; empty for oneself."""
+    name: str
+    scope: Scope
+    created: float
+    used: float | None
+    until: float
+
+
 class AccountPage(Message):
     """One's own account."""
 
@@ -42,6 +65,10 @@ class AccountPage(Message):
     """Whether there is one."""
     passkeys: list[PasskeyCard]
     sessions: list[SessionCard]
+    bots: list[BotCard]
+    tokens: list[TokenCard]
+    blocks: list[BlockCard]
+    moderator: bool
     preferences: dict[str, Any]
 
 
@@ -97,6 +124,36 @@ class Preferences(Body):
     preferences: Annotated[dict[str, bool | int | str], Field(max_length=40)]
 
 
+class NewBot(Body):
+    name: AccountName
+
+
+class NewToken(Body):
+    bot: AccountName = ""
+    """The bot it stands for; empty for oneself, and then it reads."""
+    name: Annotated[str, Field(max_length=400)] = ""
+    """What to call it."""
+    scope: Scope = "play"
+    days: Annotated[int, Field(ge=1, le=366)] = 90
+    """How long it holds."""
+
+
+class MadeToken(Message):
+    """A new token, shown this once."""
+
+    token: str
+
+
+class Holder(Message):
+    """Who a token stands for, and what it may."""
+
+    name: str
+    bot: bool
+    scope: Scope
+    until: float
+    """Seconds since 1970."""
+
+
 class RatingPoint(Message):
     """A rating after a game."""
 
@@ -126,14 +183,21 @@ class Profile(Message):
 
     name: str
     created: float
+    owner: str | None = None
+    """For a bot, the name of whom it belongs to; ``None`` for people."""
     ratings: list[RatingCard]
     games: list[TableCard]
     """The latest rated games; others are nobody else's business."""
     you: bool
+    known: bool = False
+    """Whether whoever asks has an account too,"""
+    blocked: bool = False
+    """and has blocked this one."""
 
 
 class RankedPlayer(Message):
     name: str
+    bot: bool = False
     rating: float
     deviation: float
     games: int

@@ -1,13 +1,18 @@
 """Ids of visitors that are no browser's. A browser's is a hash in hexadecimal; an account's begins
-with an at sign, and that of somebody who has left for good with a dash. No cookie makes either."""
+with an at sign (a bot's with a tilde after it), and that of somebody who has left for good with a
+dash. No cookie makes any of them."""
 
 import secrets
 
-ACCOUNT, GONE = "@", "-"
+ACCOUNT, BOT, GONE = "@", "@~", "-"
 
 
 def fresh_account() -> str:
     return ACCOUNT + secrets.token_hex(19)
+
+
+def fresh_bot() -> str:
+    return BOT + secrets.token_hex(19)
 
 
 def fresh_gone() -> str:
@@ -16,6 +21,11 @@ def fresh_gone() -> str:
 
 def is_account(visitor: str | None) -> bool:
     return bool(visitor) and str(visitor).startswith(ACCOUNT)
+
+
+def is_bot(visitor: str | None) -> bool:
+    """Whether it is the account of a program."""
+    return bool(visitor) and str(visitor).startswith(BOT)
 
 
 def is_gone(visitor: str | None) -> bool:

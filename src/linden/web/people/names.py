@@ -7,6 +7,7 @@ True
 import unicodedata
 
 from linden.web.errors import Refusal
+from linden.web.people.ids import is_bot
 from linden.web.texts import say
 
 LEAST, MOST = 2, 24
@@ -15,6 +16,16 @@ RESERVED = frozenset(
     | {"keeper", "linden", "mod", "moderator", "nobody", "ospite", "root", "support", "system"}
 )
 """Names that would be taken for somebody else's voice."""
+
+
+ALIKE = str.maketrans(
+    {"0": "o", "1": "l", "i": "l", "ı": "l", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h"}
+    | {"ŧ": "t", "þ": "p", "æ": "ae", "œ": "oe", "ŋ": "n", "ĸ": "k", "ſ": "s", "ƒ": "f", "ɑ": "a"}
+    | {"ɡ": "g", "ɩ": "l", "ʀ": "r", "ə": "e", "ʋ": "v", "ɯ": "w", "ɾ": "r", "ʟ": "l", "ɪ": "l"}
+)
+"""Letters and digits that are read as others."""
+VOICES = ("admin", "linden", "moderator")
+"""What names have in them that would be taken for those who run the place."""
 
 
 def checked(name: str) -> str:
@@ -30,9 +41,15 @@ def checked(name: str) -> str:
                 most=MOST,
             )
         )
-    if key_of(shown) in RESERVED:
+    plain = skeleton(shown)
+    if plain in map(skeleton, RESERVED) or any(skeleton(one) in plain for one in VOICES):
         raise Refusal(say("This name is kept for Linden itself; choose another."))
     return shown
+
+
+def shown(visitor: str | None, name: str) -> str:
+    """A name as it stands at a table or in a list: a bot says what it is."""
+    return say("{name} (bot)", name=name) if is_bot(visitor) else name
 
 
 def key_of(name: str) -> str:
@@ -40,6 +57,18 @@ def key_of(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.strip().casefold())
     letters = [letter for letter in plain if not unicodedata.combining(letter)]
     return "".join(letters).replace("-", "").replace("_", "")[:80]
+
+
+def skeleton(name: str) -> str:
+    """What two names must look different in: letters that are taken for each other are one.
+
+    >>> skeleton("Ada1o") == skeleton("Adal0")
+    True
+    >>> skeleton("Ilmo") == skeleton("llrno")
+    True
+    """
+    plain = key_of(unicodedata.normalize("NFKC", name)).translate(ALIKE)
+    return plain.replace("rn", "m").replace("vv", "w")
 
 
 def _allowed(letter: str) -> bool:

@@ -18,6 +18,7 @@ from linden.web.store.errors import NameTaken, StoreUnavailable, TooMany
 from linden.web.store.handing_over import Moved
 from linden.web.store.models import TableRow
 from linden.web.store.store import Store
+from linden.web.store.tokens import Token
 from linden.web.tables.lobby import Lobby
 from linden.web.texts import say
 
@@ -30,6 +31,8 @@ LOOK_SECONDS = 2.0
 ALONE_SECONDS = 60.0
 """How long what was looked up is known; where other nodes may end a session, not at all."""
 MOST_REMEMBERED = 10_000
+SHOWN = 16
+"""Letters of the hash of a session or a token by which its owner names it."""
 BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")
 CALLED = {"Edg": "Edge", "OPR": "Opera"}
 SYSTEMS = {
@@ -65,12 +68,15 @@ class People:
     def __init__(self, store: Store, lobby: Lobby, limits: Limits) -> None:
         self.store = store.accounts
         self.passwords = Passwords()
+        self._tokens = store.tokens
         self._lobby = lobby
         self._limits = limits
         self._store = store
         self._fresh = 0.0 if store.database.shared else ALONE_SECONDS
         self._known: dict[str, tuple[Signed, float]] = {}
         """Sessions that were looked up, and when."""
+        self.known_tokens: dict[str, tuple[Token, float]] = {}
+        """Programs' tokens likewise (``tokens``)."""
         self._watch: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -141,7 +147,7 @@ class People:
                 raise taken() from None
 
         await self._lobby.hand_over(create())
-        self._dismiss(guest)
+        self._dismiss_guest(guest)
         return token
 
     async def by_password(self, name: str, password: str, address: str) -> Account:
@@ -168,7 +174,7 @@ class People:
         await self._lobby.hand_over(self.store.sign_in(session, guest))
         if old is not None:
             await self.end(old.account, old.id)
-        self._dismiss(guest)
+        self._dismiss_guest(guest)
         return token
 
     def _begun(self, account: str, device: str, now: float) -> tuple[str, Signed]:
@@ -178,38 +184,41 @@ class People:
     async def end(self, account: str, session: str) -> bool:
         """End a session; its open tables are closed to it."""
         ended = await self.store.end(account, session)
-        self._forget([session])
+        self.dismiss([session])
         return ended
 
     async def end_others(self, account: str, session: str) -> int:
         ended = await self.store.end_others(account, session)
-        self._forget(ended)
+        self.dismiss(ended)
         return len(ended)
 
-    def _forget(self, sessions: Iterable[str]) -> None:
+    def dismiss(self, sessions: Iterable[str]) -> None:
+        """Close open tables to sessions and tokens that have ended."""
         ended = set(sessions)
         for session in ended:
             self._known.pop(session, None)
+            self.known_tokens.pop(session, None)
         for live in self._lobby.open_tables:
             for tab in live.tabs:
                 if tab.session in ended:
                     tab.hang_up()
 
     async def _look(self) -> None:
-        """Close open tables to sessions that have ended: elsewhere, or by themselves."""
+        """Close open tables to sessions and tokens that have ended: elsewhere, or by themselves."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             tabs = {tab.session for live in self._lobby.open_tables for tab in live.tabs}
             shown = sorted(session for session in tabs if session is not None)
             try:
                 if shown:
-                    self._forget(set(shown) - await self.store.living(shown))
+                    living = await self.store.living(shown) | await self._tokens.living(shown)
+                    self.dismiss(set(shown) - living)
             except StoreUnavailable as error:
                 log.warning("%s", error)
 
     # -- what is theirs
 
-    def _dismiss(self, guest: str | None) -> None:
+    def _dismiss_guest(self, guest: str | None) -> None:
         """Whoever was a guest here has tables open as somebody else from now on."""
         for live in self._lobby.open_tables:
             for tab in live.tabs:
@@ -229,15 +238,17 @@ class People:
         except TooMany:
             raise Refusal(say("So many passkeys are kept; remove one first."), 409) from None
 
-    async def delete(self, session: Signed) -> None:
-        """Forget an account. Running games with others are resigned; all games stay, without the
-        person."""
-        account = session.account
-        sessions = [one.id for one in await self.store.sessions(account)]
+    async def delete(self, account: str) -> None:
+        """Forget an account, and its bots. Running games with others are resigned; all games stay,
+        without the person."""
+        for bot in await self._tokens.bots(account):
+            await self.delete(bot.id)
+        shown = [one.id for one in await self.store.sessions(account)]
+        shown += [one.id for one in await self._tokens.of([account])]
         for row in await self._store.tables_of(account, over=False, most=10_000):
             await self._leave(account, row)
         await self._lobby.hand_over(self.store.delete(account, fresh_gone()))
-        self._forget([session.id, *sessions])
+        self.dismiss(shown)
 
     async def _leave(self, account: str, row: TableRow) -> None:
         """Resign where others play, or are waited for."""

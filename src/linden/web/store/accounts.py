@@ -8,18 +8,23 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.engine import Connection
 
+from linden.web.people.names import skeleton
 from linden.web.store.database import Database
 from linden.web.store.errors import NameTaken, TooMany
 from linden.web.store.handing_over import Moved, adopt, hand_over
 from linden.web.store.models import (
     AccountRow,
+    BlockRow,
     ChallengeRow,
+    LeaveRow,
     ListingRow,
     PasskeyRow,
     RatedGameRow,
     RatingRow,
+    ReportRow,
     SeatRow,
     SessionRow,
+    TokenRow,
     TryRow,
     VacationRow,
     VisitorRow,
@@ -46,6 +51,8 @@ class Account:
     password: str | None
     preferences: dict[str, Any]
     created: float
+    owner: str | None = None
+    """Whose bot it is; none for people."""
 
 
 @dataclass(frozen=True)
@@ -173,8 +180,10 @@ class AccountStore:
 # -- each call, on a connection --------------------------------------------------------------------
 
 _NEW_ACCOUNT = text(
-    "INSERT INTO accounts (id, name, key, password, preferences, created) "
-    "VALUES (:id, :name, :key, :password, '{}', :created) ON CONFLICT (key) DO NOTHING"
+    "INSERT INTO accounts "
+    "(id, name, key, password, preferences, created, owner, skeleton, moderator, suspended) VALUES "
+    "(:id, :name, :key, :password, '{}', :created, :owner, :skeleton, :no, 0) "
+    "ON CONFLICT (key) DO NOTHING"
 )
 _NEW_PASSKEY = text(
     "INSERT INTO passkeys (id, account, public_key, uses, name, created) "
@@ -186,19 +195,24 @@ _NAME_VISITOR = text(
 )
 
 
-def _account(row: Any) -> Account | None:
-    if row is None:
-        return None
-    return Account(row.id, row.name, row.password, dict(row.preferences or {}), row.created)
-
-
-_ACCOUNT = select(
+account_columns = (
     AccountRow.id,
     AccountRow.name,
     AccountRow.password,
     AccountRow.preferences,
     AccountRow.created,
+    AccountRow.owner,
 )
+
+
+def account_of(row: Any) -> Account | None:
+    if row is None:
+        return None
+    facts = (row.id, row.name, row.password, dict(row.preferences or {}), row.created, row.owner)
+    return Account(*facts)
+
+
+_ACCOUNT = select(*account_columns)
 _SESSION = select(
     SessionRow.id,
     SessionRow.account,
@@ -226,28 +240,39 @@ def _create(
     passkey: Passkey | None,
     guest: str | None,
 ) -> list[Moved]:
+    insert_account(connection, account, key)
+    if passkey is not None:
+        _add_passkey(connection, passkey)
+    return _sign_in(connection, session, guest)
+
+
+def insert_account(connection: Connection, account: Account, key: str) -> None:
+    """Keep an account and its name; ``NameTaken`` if there is such a name."""
     facts = {
         "id": account.id,
         "name": account.name,
         "key": key,
         "password": account.password,
         "created": account.created,
+        "owner": account.owner,
+        "skeleton": skeleton(account.name),
+        "no": False,
     }
+    alike = select(AccountRow.id).where(AccountRow.skeleton == facts["skeleton"])
+    if connection.scalar(alike.limit(1)) is not None:
+        raise NameTaken(account.name)
     if connection.execute(_NEW_ACCOUNT, facts).rowcount != 1:
         raise NameTaken(account.name)
     name = {"id": account.id, "name": account.name, "now": account.created, "no": False}
     connection.execute(_NAME_VISITOR, name)
-    if passkey is not None:
-        _add_passkey(connection, passkey)
-    return _sign_in(connection, session, guest)
 
 
 def _named(connection: Connection, key: str) -> Account | None:
-    return _account(connection.execute(_ACCOUNT.where(AccountRow.key == key)).first())
+    return account_of(connection.execute(_ACCOUNT.where(AccountRow.key == key)).first())
 
 
 def _get(connection: Connection, account: str) -> Account | None:
-    return _account(connection.execute(_ACCOUNT.where(AccountRow.id == account)).first())
+    return account_of(connection.execute(_ACCOUNT.where(AccountRow.id == account)).first())
 
 
 def _set(connection: Connection, account: str, values: dict[str, Any]) -> None:
@@ -357,10 +382,15 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
     nobody = {"name": "", "transfer": None, "transfer_until": 0.0, "plan": None}
     for whose in (SeatRow.visitor, SeatRow.left_by):
         connection.execute(update(SeatRow).where(whose == gone).values(**nobody))
+    offered = SeatRow.invited == account
+    connection.execute(update(SeatRow).where(offered).values(invited=None, name=""))
     for owner in (
         ListingRow.visitor,
         PasskeyRow.account,
         SessionRow.account,
+        TokenRow.account,
+        BlockRow.account,
+        LeaveRow.account,
         RatedGameRow.account,
         RatingRow.account,
         VacationRow.visitor,
@@ -368,6 +398,8 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
     ):
         connection.execute(delete(owner.class_).where(owner == account))
     connection.execute(delete(ChallengeRow).where(ChallengeRow.subject == account))
+    connection.execute(delete(BlockRow).where(BlockRow.visitor == account))
+    connection.execute(delete(ReportRow).where(ReportRow.by == account))
     connection.execute(delete(AccountRow).where(AccountRow.id == account))
     connection.execute(delete(VisitorRow).where(VisitorRow.id == account))
     return moved

@@ -49,6 +49,7 @@ def hand_over(connection: Connection, old: str, new: str, but: Sequence[str] = (
     known = union(
         select(SeatRow.table_id).where(SeatRow.visitor == old),
         select(SeatRow.table_id).where(SeatRow.left_by == old),
+        select(SeatRow.table_id).where(SeatRow.invited == old),
         select(TableRow.id).where(TableRow.host == old),
     )
     theirs = TableRow.id.in_(known.subquery().select()) & TableRow.id.not_in(but)

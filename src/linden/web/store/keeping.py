@@ -24,16 +24,21 @@ from linden.web.store.migrating import migrate, newer, newest, schema_of
 from linden.web.store.models import (
     AccountRow,
     Base,
+    BlockRow,
     ChallengeRow,
+    DeedRow,
+    LeaveRow,
     MoveRow,
     NodeRow,
     PasskeyRow,
     RatedGameRow,
     RatingRow,
+    ReportRow,
     SessionRow,
     SettingRow,
     SiteTimeRow,
     TableRow,
+    TokenRow,
     VacationRow,
     VisitorRow,
 )
@@ -44,7 +49,7 @@ BEATS_SECONDS = 2.5
 MOST_TOLD = 10
 LOOKED_IN = (
     *(VisitorRow, SettingRow, ChallengeRow, SessionRow, PasskeyRow, RatedGameRow, RatingRow),
-    *(AccountRow, SiteTimeRow, VacationRow),
+    *(TokenRow, BlockRow, LeaveRow, ReportRow, DeedRow, AccountRow, SiteTimeRow, VacationRow),
 )
 """What there may be before a copy is brought back: of those who have looked in meanwhile."""
 

@@ -168,6 +168,12 @@ class SeatRow(Base):
             sqlite_where=text("left_by IS NOT NULL"),
             postgresql_where=text("left_by IS NOT NULL"),
         ),
+        Index(
+            "ix_seats_invited",
+            "invited",
+            sqlite_where=text("invited IS NOT NULL"),
+            postgresql_where=text("invited IS NOT NULL"),
+        ),
     )
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
@@ -192,6 +198,8 @@ class SeatRow(Base):
     begins."""
     left_by: Mapped[str | None] = mapped_column(String(64), default=None)
     """Who has left the game to a computer here."""
+    invited: Mapped[str | None] = mapped_column(String(64), default=None)
+    """The account that a free seat is offered to; ``name`` is its name then."""
 
 
 class ListingRow(Base):
@@ -268,6 +276,31 @@ class AccountRow(Base):
     """Its Argon2 hash; none where passkeys do."""
     preferences: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     created: Mapped[float] = mapped_column(default=time.time)
+    owner: Mapped[str | None] = mapped_column(String(64), default=None, index=True)
+    """Whose bot it is; none for people. Nobody signs in as a bot: it has tokens."""
+    skeleton: Mapped[str] = mapped_column(String(120), default="", index=True)
+    """The name as far as two of them must look different (``people.names``)."""
+    moderator: Mapped[bool] = mapped_column(default=False)
+    suspended: Mapped[float] = mapped_column(default=0.0)
+    """Until when it is paused by a moderator."""
+
+
+class TokenRow(Base):
+    """What a program shows instead of a cookie."""
+
+    __tablename__ = "tokens"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """A hash of it."""
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+    """As whom the program comes."""
+    name: Mapped[str] = mapped_column(String(80), default="")
+    """What its owner calls it."""
+    scope: Mapped[str] = mapped_column(String(10))
+    """read, or play, which may read too."""
+    created: Mapped[float] = mapped_column(default=time.time)
+    used: Mapped[float | None] = mapped_column(default=None)
+    until: Mapped[float]
 
 
 class PasskeyRow(Base):
@@ -346,3 +379,55 @@ class RatedGameRow(Base):
     """Afterwards."""
     deviation: Mapped[float]
     played: Mapped[float] = mapped_column(default=time.time)
+
+
+# -- decency ---------------------------------------------------------------------------------------
+
+
+class BlockRow(Base):
+    """Somebody whom an account keeps away."""
+
+    __tablename__ = "blocks"
+
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), primary_key=True)
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """Who is blocked: an account, or a guest."""
+    created: Mapped[float] = mapped_column(default=time.time)
+
+
+class ReportRow(Base):
+    """What somebody has told the moderators."""
+
+    __tablename__ = "reports"
+
+    id: Mapped[str] = mapped_column(String(20), primary_key=True)
+    by: Mapped[str] = mapped_column(String(64))
+    about: Mapped[str] = mapped_column(String(64))
+    table_id: Mapped[str | None] = mapped_column(String(40), default=None)
+    reason: Mapped[str] = mapped_column(String(20))
+    text: Mapped[str] = mapped_column(Text, default="")
+    created: Mapped[float] = mapped_column(default=time.time)
+    closed: Mapped[float | None] = mapped_column(default=None, index=True)
+
+
+class DeedRow(Base):
+    """What a moderator has done, under the names of then: it outlives the accounts."""
+
+    __tablename__ = "deeds"
+
+    id: Mapped[str] = mapped_column(String(20), primary_key=True)
+    by: Mapped[str] = mapped_column(String(40))
+    about: Mapped[str] = mapped_column(String(80))
+    what: Mapped[str] = mapped_column(String(20))
+    why: Mapped[str] = mapped_column(Text)
+    done: Mapped[float] = mapped_column(default=time.time, index=True)
+
+
+class LeaveRow(Base):
+    """A rated game that an account has left before it was decided."""
+
+    __tablename__ = "leaves"
+
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    at: Mapped[float] = mapped_column(default=time.time)

@@ -61,6 +61,7 @@ class Point:
 class Ranked:
     """A place in a ranking."""
 
+    account: str
     name: str
     rating: float
     deviation: float
@@ -180,7 +181,9 @@ def _tables(connection: Connection, account: str, most: int) -> list[TableRow]:
 
 def _ranking(connection: Connection, game: str, pool: str, most: int) -> list[Ranked]:
     wanted = (
-        select(AccountRow.name, RatingRow.rating, RatingRow.deviation, RatingRow.games)
+        select(
+            AccountRow.id, AccountRow.name, RatingRow.rating, RatingRow.deviation, RatingRow.games
+        )
         .where(
             AccountRow.id == RatingRow.account,
             RatingRow.game == game,

@@ -14,15 +14,18 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
-from linden.web.store import listings, ratings, tries
+from linden.web.store import decency, listings, ratings, tries
 from linden.web.store.accounts import AccountStore
+from linden.web.store.agenda import AgendaStore
 from linden.web.store.database import open_database
+from linden.web.store.decency import DecencyStore
 from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Listed, Wanted
 from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
 from linden.web.store.nodes import Register
 from linden.web.store.ratings import RatedGame, RatingStore
 from linden.web.store.times import Times
+from linden.web.store.tokens import TokenStore
 from linden.web.store.tries import Try
 from linden.web.store.vacations import Vacations
 
@@ -51,6 +54,8 @@ class Change:
     """Whether the game is over, where that has changed."""
     rated: RatedGame | None = None
     """What changes people's ratings, where the end of the game does."""
+    left: Sequence[str] = ()
+    """Accounts that leave a rated game by it before it is decided."""
     following: TableRow | None = None
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
@@ -62,7 +67,7 @@ class Change:
     def one_move(self) -> bool:
         """Whether a move is made, and nothing else happens."""
         more = self.seats or self.match or self.listings or self.rated or self.following
-        settled = self.over is None and not more
+        settled = self.over is None and not (more or self.left)
         return self.keep is not None and len(self.moves) == 1 and settled
 
 
@@ -75,6 +80,9 @@ class Store:
         self.times = Times(self.database)
         self.vacations = Vacations(self.database)
         self.accounts = AccountStore(self.database)
+        self.tokens = TokenStore(self.database)
+        self.agenda = AgendaStore(self.database)
+        self.decency = DecencyStore(self.database)
         self.ratings = RatingStore(self.database)
 
     def close(self) -> None:
@@ -380,6 +388,7 @@ def _change(connection: Connection, change: Change) -> None:
         _count(connection, change.match)
     if change.rated is not None:
         ratings.count(connection, change.table, change.rated)
+    decency.leave(connection, change.left, change.table)
     if change.following is not None:
         _create(connection, change.following, change.opening)
 

@@ -78,6 +78,8 @@ class Lobby:
         self.drawers = drawers or Drawers(0)
         self.observers: list[Callable[[LiveTable], None]] = []
         """Called when a table has changed, or is visited."""
+        self.rung: list[Callable[[], None]] = []
+        """Called when a table has changed, here or elsewhere, in memory or not."""
         self.metrics = Metrics()
         self.others: Others = ALONE
         """Other nodes at the same tables, if there are."""
@@ -170,6 +172,12 @@ class Lobby:
     def _observe(self, live: LiveTable) -> None:
         for observer in self.observers:
             observer(live)
+        self.ring()
+
+    def ring(self) -> None:
+        """Some table has changed."""
+        for listener in self.rung:
+            listener()
 
     async def kept(self, table: str) -> Table:
         """The table as it is kept, without taking it into memory."""
@@ -436,6 +444,23 @@ class Lobby:
         )
         return table
 
+    async def invite(
+        self, table: str, host: str, seat: int | None, account: str, name: str
+    ) -> None:
+        """Offer a free seat to an account."""
+        await self.change(table, lambda now: now.invite(host, seat, account, name))
+
+    async def decline(self, key: str, visitor: str) -> None:
+        """Say no to an invitation, or take it back."""
+        table, number = await self.invitation(key)
+
+        def note(before: Table, after: Table) -> Note | None:
+            if visitor == before.host:
+                return None
+            return Note("{name} cannot come this time.", before.seats[number].name)
+
+        await self._protected(self._change(table, lambda now: now.decline(visitor, number), note))
+
     async def invitation(self, key: str) -> tuple[str, int]:
         """The table and seat a link leads to."""
         found = await self.store.seat_by_key(key)
@@ -473,6 +498,7 @@ class Lobby:
         except StoreUnavailable as error:
             log.error("%s", error)
             raise _not_kept() from None
+        self.ring()
         for one in moved:
             self.others.handed_over(one.table, one.revision)
             await self.catch_up(one.table, one.revision)
@@ -545,6 +571,7 @@ class Lobby:
         except StoreUnavailable as error:
             log.error("%s", error)
             raise _not_kept() from None
+        self.ring()
         return row.id
 
     async def _beginning(

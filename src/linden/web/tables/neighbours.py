@@ -140,6 +140,7 @@ class Neighbours:
         match word:
             case [str(), "changed", str(table), int(revision), str() | None as note]:
                 self._catch_up(table, revision, Note.read(note) if note else None)
+                self._lobby.ring()
             case [str(), "renamed", str(visitor), str(name)]:
                 self._begin(self._lobby.show_name(visitor, name))
             case [str(), "taken", str(what), str(visitor), str(address), float() | int() as cost]:

@@ -13,6 +13,8 @@ from linden.web.store.ratings import RatedGame
 from linden.web.tables.table import Table
 from linden.web.texts import say
 
+FEW_DECISIONS = 3
+"""Whoever resigns after no more of them has not played."""
 LAST = -2.0
 """What whoever has left is taken to have won: less than anybody who has stayed."""
 
@@ -55,3 +57,20 @@ def counted(before: Table, after: Table) -> RatedGame | None:
         returns=returns,
         advantages=tuple(advantages(after.game)),
     )
+
+
+def leavers(before: Table, after: Table) -> list[str]:
+    """Accounts that leave a rated game by a change before it is decided: at its beginning, by not
+    coming back, or to a computer that plays on."""
+    if not after.rated or before.over:
+        return []
+    found = [
+        now.left_by
+        for now, then in zip(after.seats, before.seats, strict=True)
+        if now.left_by is not None and then.left_by is None
+    ]
+    if after.loser is not None and after.ended not in ("", "played", "agreed", "adjudicated"):
+        decisions = sum(position.to_move == after.loser for position in after.positions)
+        if after.ended != "resigned" or decisions <= FEW_DECISIONS:
+            found.append(after.seats[after.loser].visitor or "")
+    return [one for one in found if is_account(one)]

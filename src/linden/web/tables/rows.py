@@ -48,6 +48,7 @@ def table_of(
             seat.transfer_until or 0.0,
             plans.read(seat.plan),
             seat.left_by,
+            seat.invited,
         )
         for seat in row.seats
     ]
@@ -150,6 +151,7 @@ def change_of(before: Table, after: Table) -> Change:
         quiet=plans.who_noticed(before, after) is not None,
         over=after.over if after.over != before.over else None,
         rated=rating.counted(before, after),
+        left=rating.leavers(before, after),
     )
 
 

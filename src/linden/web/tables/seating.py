@@ -60,6 +60,29 @@ class Seating(Offering):
         taken = Sitter("person", visitor, name, key=sitter.key, own=True)
         return self._next(seats=self._seated(number, taken))
 
+    def invite(self, host: str, number: int | None, account: str, name: str) -> Self:
+        """Offer a free seat to somebody, the first one where none is named; whoever has its link
+        may still take it."""
+        if host != self.host:
+            raise Refusal(say("Whoever set up the table invites others to it."), 403)
+        free = [one for one, sitter in enumerate(self.seats) if sitter.kind == "open"]
+        if self.over or not free or (number is not None and number not in free):
+            raise Refusal(say("This seat is not free."), 409)
+        if account in self.people:
+            raise Refusal(say("{name} sits here already.", name=name), 409)
+        seat = free[0] if number is None else number
+        sitter = replace(self.seats[seat], invited=account, name=name)
+        return self._next(seats=self._seated(seat, sitter))
+
+    def decline(self, visitor: str, number: int) -> Self:
+        """Say no to an invitation, or take it back; whoever was not invited changes nothing."""
+        sitter = self.seats[number]
+        if sitter.kind != "open" or sitter.invited is None:
+            return self
+        if visitor not in (sitter.invited, self.host):
+            raise Refusal(say("This invitation is not yours."), 403)
+        return self._next(seats=self._seated(number, replace(sitter, invited=None, name="")))
+
     def open_transfer(self, visitor: str, number: int, digest: str, until: float) -> Self:
         """With a link that takes one's seat to another device; an earlier one ends."""
         if number not in self.seats_of(visitor):

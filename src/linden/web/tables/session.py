@@ -11,9 +11,10 @@ from pydantic import ValidationError
 from linden.web import messages, texts
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
-from linden.web.errors import Refusal
+from linden.web.errors import Refusal, reads_only
 from linden.web.limits import Caller, Limits
 from linden.web.messages import Message, Pong, Refused, requests
+from linden.web.people.decency import check_heard
 from linden.web.tables.advice import Advice
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
@@ -35,6 +36,9 @@ MOST_MESSAGES = 400
 MESSAGES_A_SECOND = 200
 """What one tab may say; who says more is listened to more slowly."""
 
+LOOKING = (messages.Uncover, messages.SetLook, messages.Why, messages.Ping)
+"""What changes nothing for anybody else."""
+
 _GONE = (WebSocketDisconnect, RuntimeError, ConnectionError)
 """What Starlette raises when the other side has left."""
 
@@ -44,11 +48,19 @@ class Tab:
     gets fewer of them, never old ones."""
 
     def __init__(
-        self, socket: WebSocket, caller: Caller, viewer: Viewer, session: str | None = None
+        self,
+        socket: WebSocket,
+        caller: Caller,
+        viewer: Viewer,
+        session: str | None = None,
+        *,
+        plays: bool = True,
     ) -> None:
         self.socket = socket
         self.session = session
-        """By which its visitor is signed in; ``None`` for guests."""
+        """The session or token by which its visitor has come; ``None`` for guests."""
+        self.plays = plays
+        """Whether it may do anything but look."""
         self.hung_up = asyncio.Event()
         """Its visitor is somebody else from now on."""
         self.caller = caller
@@ -214,6 +226,8 @@ class Session:
             raise Refusal(say("This message cannot be read.")) from None
         lobby, tab, table = self._lobby, self._tab, self._live.table
         who = tab.viewer.visitor
+        if not tab.plays and not isinstance(request, LOOKING):
+            raise reads_only()
         match request:
             case messages.PlayMove(version=version, move=move):
                 try:
@@ -241,6 +255,7 @@ class Session:
                 await lobby.call_absent(table.id, who, version)
             case messages.Speak(phrase=phrase):
                 self._limits.take("phrases", tab.caller)
+                await check_heard(lobby.store, who, table.others(who))
                 await lobby.change(table.id, lambda now: now.speak(who, phrase))
             case messages.AskHint():
                 self._advice.hint(self._live, tab)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from linden.web.compute.opponents import called
 from linden.web.compute.programs import program_name
+from linden.web.people import names
 from linden.web.people.ids import is_gone
 from linden.web.tables.plans import Plan
 from linden.web.texts import say
@@ -39,6 +40,8 @@ class Sitter:
     """What they answer if others play so (``plans``); nobody else may notice it."""
     left_by: str | None = None
     """Who has left the game to a computer here."""
+    invited: str | None = None
+    """The account that a free seat is offered to; ``name`` is its name then."""
 
     @property
     def label(self) -> str:
@@ -48,8 +51,10 @@ class Sitter:
                 return self.name or program
             told = say("{level} computer", level=called(self.player))
             return self.name or told[0].upper() + told[1:]
+        if self.kind == "open" and self.invited is not None:
+            return say("{name} is invited", name=names.shown(self.invited, self.name))
         if self.kind == "open":
             return say("Free seat")
         if is_gone(self.visitor):
             return say("Somebody who left")
-        return self.name or say("Guest")
+        return names.shown(self.visitor, self.name) if self.name else say("Guest")

@@ -26,6 +26,7 @@ from linden.web.messages import (
     StateHead,
     TurnFacts,
 )
+from linden.web.people.ids import is_bot
 from linden.web.tables import plans
 from linden.web.tables.clock import AWAY_SECONDS, DAY, TimeControl
 from linden.web.tables.rows import shared_plies
@@ -346,6 +347,7 @@ def seats(
                 kind=sitter.kind,
                 level=number_of(sitter.player),
                 player=sitter.player,
+                bot=is_bot(sitter.visitor),
                 you=sitter.kind == "person" and sitter.visitor == visitor,
                 present=sitter.kind == "computer" or sitter.visitor in present,
                 link=f"/join/{sitter.key}" if open_to_host else None,

@@ -189,6 +189,32 @@ export const api = {
   endSessions: () => ask("/api/account/sessions", { method: "DELETE" }),
   /** @param {Record<string, boolean | number | string>} preferences @returns {Promise<import("./types").Done>} */
   prefer: (preferences) => tell("/api/account/preferences", { preferences }, "PUT"),
+  /** Offer a free seat to somebody. @param {string} table @param {string} name @returns {Promise<import("./types").Done>} */
+  invite: (table, name) => tell(`/api/tables/${enc(table)}/invitations`, { name }),
+  /** Say no to an invitation. @param {string} key @returns {Promise<import("./types").Done>} */
+  decline: (key) => ask(`/api/join/${enc(key)}`, { method: "DELETE" }),
+  /** @returns {Promise<import("./types").Blocks>} */
+  blocks: () => ask("/api/account/blocks"),
+  /** @param {import("./types").Somebody} whom @returns {Promise<import("./types").Done>} */
+  block: (whom) => tell("/api/account/blocks", whom),
+  /** @param {string} id @returns {Promise<import("./types").Done>} */
+  unblock: (id) => ask(`/api/account/blocks/${enc(id)}`, { method: "DELETE" }),
+  /** @param {import("./types").NewReport} wish @returns {Promise<import("./types").Done>} */
+  report: (wish) => tell("/api/account/reports", wish),
+  /** @returns {Promise<import("./types").Moderation>} */
+  moderation: () => ask("/api/moderation"),
+  /** @param {string} name @param {import("./types").Deed} deed @returns {Promise<import("./types").Done>} */
+  moderate: (name, deed) => tell(`/api/moderation/accounts/${enc(name)}`, deed),
+  /** @param {string} report @param {string} why @returns {Promise<import("./types").Done>} */
+  closeReport: (report, why) => tell(`/api/moderation/reports/${enc(report)}`, { why }),
+  /** @param {string} name @returns {Promise<import("./types").Done>} */
+  makeBot: (name) => tell("/api/account/bots", { name }),
+  /** @param {string} name @returns {Promise<import("./types").Done>} */
+  removeBot: (name) => ask(`/api/account/bots/${enc(name)}`, { method: "DELETE" }),
+  /** @param {import("./types").NewToken} wish @returns {Promise<import("./types").MadeToken>} */
+  makeToken: (wish) => tell("/api/account/tokens", wish),
+  /** @param {string} token @returns {Promise<import("./types").Done>} */
+  revokeToken: (token) => ask(`/api/account/tokens/${enc(token)}`, { method: "DELETE" }),
   /** @param {string} name @returns {Promise<import("./types").Profile>} */
   profile: (name) => ask(`/api/people/${enc(name)}`),
   /** @param {string} game @param {string} pool @returns {Promise<import("./types").Ranking>} */

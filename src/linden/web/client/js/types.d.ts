@@ -79,6 +79,7 @@ export interface Seat {
   kind: "person" | "computer" | "open";
   level: number | null;
   player: string | null;
+  bot: boolean;
   you: boolean;
   present: boolean;
   link: string | null;
@@ -311,6 +312,36 @@ export interface Ping {
 
 export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | OfferPause | Resume | CallAbsent | Speak | AskHint | Uncover | SetLook | Why | Ping;
 
+// What concerns somebody: their running tables, and who invites them; by HTTP once, or live.
+
+/** A table that one plays at. */
+export interface RunningTable {
+  id: string;
+  game: string;
+  version: number;
+  yours: boolean;
+}
+
+/** A free seat that one is invited to. */
+export interface SeatOffer {
+  table: string;
+  seat: number;
+  key: string;
+  game: string;
+  title: string;
+  options: Record<string, unknown>;
+  players: number;
+  rated: boolean;
+  by: string;
+}
+
+/** All that waits for somebody; it replaces whatever came before. */
+export interface Agenda {
+  type: "agenda";
+  tables: RunningTable[];
+  invitations: SeatOffer[];
+}
+
 // Pages, by HTTP: home, a new table, an invitation, the rules.
 
 export interface You {
@@ -353,6 +384,7 @@ export interface TableCard {
 export interface Home {
   you: You;
   games: GameCard[];
+  invitations: SeatOffer[];
   open: TableCard[];
   recent: TableCard[];
   moreOpen: boolean;
@@ -480,6 +512,12 @@ export interface Invitation {
   state: "open" | "yours" | "taken" | "over";
   you: string;
   needsAccount: boolean;
+}
+
+/** Offer a free seat of one's table to an account. */
+export interface Invite {
+  name: string;
+  seat?: number | null;
 }
 
 /** A link that takes a seat to another device. */
@@ -667,6 +705,23 @@ export interface SessionCard {
   here: boolean;
 }
 
+/** A bot of one's own. */
+export interface BotCard {
+  name: string;
+  created: number;
+}
+
+/** A token of one's own or of one's bot, without what only its holder knows. */
+export interface TokenCard {
+  id: string;
+  bot: string;
+  name: string;
+  scope: "read" | "play";
+  created: number;
+  used: number | null;
+  until: number;
+}
+
 /** One's own account. */
 export interface AccountPage {
   name: string;
@@ -674,6 +729,10 @@ export interface AccountPage {
   password: boolean;
   passkeys: PasskeyCard[];
   sessions: SessionCard[];
+  bots: BotCard[];
+  tokens: TokenCard[];
+  blocks: BlockCard[];
+  moderator: boolean;
   preferences: Record<string, unknown>;
 }
 
@@ -721,6 +780,30 @@ export interface Preferences {
   preferences: Record<string, boolean | number | string>;
 }
 
+export interface NewBot {
+  name: string;
+}
+
+export interface NewToken {
+  bot?: string;
+  name?: string;
+  scope?: "read" | "play";
+  days?: number;
+}
+
+/** A new token, shown this once. */
+export interface MadeToken {
+  token: string;
+}
+
+/** Who a token stands for, and what it may. */
+export interface Holder {
+  name: string;
+  bot: boolean;
+  scope: "read" | "play";
+  until: number;
+}
+
 /** A rating after a game. */
 export interface RatingPoint {
   played: number;
@@ -743,13 +826,17 @@ export interface RatingCard {
 export interface Profile {
   name: string;
   created: number;
+  owner: string | null;
   ratings: RatingCard[];
   games: TableCard[];
   you: boolean;
+  known: boolean;
+  blocked: boolean;
 }
 
 export interface RankedPlayer {
   name: string;
+  bot: boolean;
   rating: number;
   deviation: number;
   games: number;
@@ -850,4 +937,75 @@ export interface PuzzleVerdict {
   state: "new" | "solved" | "later" | "missed";
   standing: PuzzleStanding;
   change: number;
+}
+
+// Keeping people apart who wish it, by HTTP: blocks, reports, and what moderators see and do.
+
+/** A person: by the name of an account, or by where they sit. */
+export interface Somebody {
+  name?: string;
+  table?: string;
+  seat?: number | null;
+}
+
+/** What the moderators should know. */
+export interface NewReport extends Somebody {
+  reason: "name" | "words" | "cheating" | "leaving" | "other";
+  text?: string;
+}
+
+/** Somebody whom one has blocked. */
+export interface BlockCard {
+  id: string;
+  name: string;
+  created: number;
+}
+
+export interface Blocks {
+  blocks: BlockCard[];
+}
+
+/** A report that nobody has dealt with yet. */
+export interface ReportCard {
+  id: string;
+  by: string;
+  about: string;
+  table: string | null;
+  reason: "name" | "words" | "cheating" | "leaving" | "other";
+  text: string;
+  created: number;
+}
+
+/** What a moderator has done. */
+export interface DeedCard {
+  by: string;
+  about: string;
+  what: "suspend" | "lift" | "rename" | "close";
+  why: string;
+  done: number;
+}
+
+/** An account that is paused. */
+export interface SuspendedCard {
+  name: string;
+  until: number;
+}
+
+/** A moderator's page. */
+export interface Moderation {
+  reports: ReportCard[];
+  suspended: SuspendedCard[];
+  log: DeedCard[];
+}
+
+/** What a moderator does about an account, and why. */
+export interface Deed {
+  what: "suspend" | "lift" | "rename";
+  days?: number;
+  why: string;
+}
+
+/** Why a report needs nothing more. */
+export interface Closing {
+  why: string;
 }

@@ -6,6 +6,8 @@ import { calledOff, canUsePasskeys, makePasskey, usePasskey } from "../state/pas
 import { adopt } from "../state/preferences.js";
 import { change } from "../state/settings.js";
 import { ago, t } from "../state/texts.js";
+import { bots } from "./bots.js";
+import { blocked } from "./decency.js";
 import { dialog } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
 
@@ -18,7 +20,7 @@ export async function account(root) {
   change({ signedIn: found !== null });
   if (found) {
     document.title = t("{name} · Linden", { name: found.name });
-    replace(root, h("div", { class: "account" }, head(found), ways(found, possible), browsers(found), data(found)));
+    replace(root, h("div", { class: "account" }, head(found), ways(found, possible), browsers(found), bots(found), found.blocks.length > 0 && blocked(found.blocks), data(found)));
   } else {
     document.title = t("Sign in · Linden");
     replace(root, h("div", { class: "account doors" }, welcome(), signIn(possible), signUp(possible)));
@@ -39,7 +41,7 @@ async function attempt(act, place) {
 }
 
 /** A button that waits while it works. @param {string} words @param {() => Promise<unknown>} act @param {string} [kind] @param {HTMLElement} [place] */
-function doing(words, act, kind = "", place = undefined) {
+export function doing(words, act, kind = "", place = undefined) {
   const button = h("button", { class: `button ${kind}`, type: "button" }, words);
   button.addEventListener("click", async () => {
     button.disabled = true;
@@ -109,12 +111,12 @@ function signUp(possible) {
 }
 
 /** @param {string} id @param {string} autocomplete @param {string} [type] */
-function field(id, autocomplete, type = "text") {
+export function field(id, autocomplete, type = "text") {
   return h("input", { class: "field", id, type, autocomplete, maxlength: type === "password" ? 200 : 40, autocapitalize: "none", spellcheck: "false" });
 }
 
 /** @param {string} words @param {HTMLInputElement} input @param {string} [hint] */
-function labelled(words, input, hint) {
+export function labelled(words, input, hint) {
   if (hint) input.setAttribute("aria-describedby", `${input.id}-hint`);
   return h("div", { class: "labelled" }, h("label", { for: input.id }, words), input, hint && h("p", { class: "quiet small", id: `${input.id}-hint` }, hint));
 }
@@ -125,7 +127,7 @@ function labelled(words, input, hint) {
  * @param {HTMLElement} wrong
  * @param {...import("./dom.js").Child} parts
  */
-function form(heading, act, wrong, ...parts) {
+export function form(heading, act, wrong, ...parts) {
   const whole = h("form", { novalidate: true }, h("h2", null, heading), ...parts, wrong);
   whole.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -155,11 +157,11 @@ function head(found) {
     change({ signedIn: false });
     go("/");
   };
-  return h("header", { class: "account-head" }, h("h1", null, found.name), h("div", { class: "row" }, h("a", { class: "button", href: `/u/${encodeURIComponent(found.name)}` }, t("Profile")), h("a", { class: "button", href: "/my-games" }, t("My games")), doing(t("Sign out"), leave)));
+  return h("header", { class: "account-head" }, h("h1", null, found.name), h("div", { class: "row" }, h("a", { class: "button", href: `/u/${encodeURIComponent(found.name)}` }, t("Profile")), h("a", { class: "button", href: "/my-games" }, t("My games")), found.moderator && h("a", { class: "button", href: "/moderation" }, t("Moderation")), doing(t("Sign out"), leave)));
 }
 
 /** Do what asks for who one is; where that was shown long ago, show it again first. @param {AccountPage} found @param {() => Promise<unknown>} act */
-async function surely(found, act) {
+export async function surely(found, act) {
   try {
     await act();
   } catch (error) {

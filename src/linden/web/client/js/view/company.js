@@ -1,5 +1,6 @@
 // Quiet company at a table: phrases to choose from, and a word from the browser when it is one's turn.
 
+import { api } from "../api.js";
 import { heard, phrases, turnBegins } from "../state/company.js";
 import { change, settings } from "../state/settings.js";
 import { nameOf, newLines } from "../state/table.js";
@@ -26,8 +27,8 @@ export function attend(state, before) {
   if (turnBegins(state, before)) void notify(state);
 }
 
-/** What can be said, to be chosen from. @param {(phrase: Phrase) => void} say */
-export function speakDialog(say) {
+/** What can be said, to be chosen from. @param {State} state @param {(phrase: Phrase) => void} say */
+export function speakDialog(state, say) {
   const box = dialog(
     t("Say something"),
     h(
@@ -61,8 +62,28 @@ export function speakDialog(say) {
         on: { change: (/** @type {Event} */ event) => change({ muted: !(/** @type {HTMLInputElement} */ (event.target).checked) }) },
       }),
     ),
-    h("div", { class: "row" }, h("button", { class: "button", on: { click: () => box.close() } }, t("Close"))),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "button", on: { click: () => box.close() } }, t("Close")),
+      settings.signedIn && state.seats.filter((seat) => seat.kind === "person" && !seat.you).map((seat) => blocking(state, seat, box)),
+    ),
   );
+}
+
+/** Keep somebody who sits here away from now on. @param {State} state @param {import("../types").Seat} seat @param {HTMLDialogElement} box */
+function blocking(state, seat, box) {
+  const name = nameOf(state, seat);
+  const block = async () => {
+    box.close();
+    try {
+      await api.block({ table: state.id, seat: seat.index });
+      toast(t("{name} cannot invite you, sit down at your tables or say anything there.", { name }));
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return h("button", { class: "button plain-button", on: { click: () => void block() } }, t("Block {name}", { name }));
 }
 
 // -- a word from the browser

@@ -29,6 +29,7 @@ export async function home(root) {
   replace(
     place,
     welcome(),
+    found.invitations.length > 0 && invitations(found.invitations),
     found.open.length > 0 && tables(t("Where you left off"), found.open, found.moreOpen, false),
     h("ul", { class: "games" }, cards),
     found.recent.length > 0 && tables(t("Recent tables"), found.recent, found.moreRecent, true),
@@ -44,6 +45,36 @@ export async function home(root) {
     ),
   );
   return liveliness(boards);
+}
+
+/** Free seats that one is invited to by name. @param {import("../types").SeatOffer[]} offers */
+function invitations(offers) {
+  return h(
+    "section",
+    { class: "invitations" },
+    h("h2", null, t("You are invited")),
+    h(
+      "ul",
+      { class: "plain-list" },
+      offers.map((offer) => {
+        const decline = h("button", { class: "button plain-button", type: "button" }, t("Not now"));
+        const line = h(
+          "li",
+          null,
+          h("a", { href: `/join/${offer.key}` }, offer.rated ? t("{name} invites you to a rated game of {game}", { name: offer.by, game: offer.title }) : t("{name} invites you to a game of {game}", { name: offer.by, game: offer.title })),
+          decline,
+        );
+        decline.addEventListener("click", async () => {
+          decline.disabled = true;
+          await api.decline(offer.key).then(
+            () => line.remove(),
+            (error) => toast(error.message),
+          );
+        });
+        return line;
+      }),
+    ),
+  );
 }
 
 function welcome() {

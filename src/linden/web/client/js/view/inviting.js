@@ -2,6 +2,7 @@
 // of them, whether the network may come in at all.
 
 import { api } from "../api.js";
+import { settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
 import { copyLink, dialog } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
@@ -16,7 +17,27 @@ export async function inviteDialog(state) {
   const links = open.map((seat) => ({ name: seat.role, path: seat.link ?? "" }));
   links.push({ name: t("To watch"), path: `/t/${state.id}` });
   const explained = t("Send the link to whoever is to sit there. The first to accept sits down; later visitors can watch.");
-  await linksDialog(t("Invite"), explained, links);
+  await linksDialog(t("Invite"), explained, links, settings.signedIn && open.length > 0 ? byName(state.id) : null);
+}
+
+/** A seat is offered to somebody with an account, wherever they are. @param {string} table */
+function byName(table) {
+  const name = h("input", { class: "field", id: "invited-name", autocomplete: "off", maxlength: 40, autocapitalize: "none", spellcheck: "false" });
+  const send = h("button", { class: "button", type: "submit" }, t("Send"));
+  const whole = h("form", { class: "by-name" }, h("label", { class: "quiet small", for: name.id }, t("Or by name: somebody with an account here, or a bot")), h("div", { class: "row" }, name, send));
+  whole.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    try {
+      await api.invite(table, name.value);
+      toast(t("{name} is invited", { name: name.value }));
+      name.value = "";
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+    send.disabled = false;
+  });
+  return whole;
 }
 
 /**
@@ -24,8 +45,9 @@ export async function inviteDialog(state) {
  * @param {string} heading
  * @param {string} explained
  * @param {Link[]} links
+ * @param {HTMLElement | null} [besides] another way
  */
-export async function linksDialog(heading, explained, links) {
+export async function linksDialog(heading, explained, links, besides = null) {
   /** @type {Reach} */
   let reach;
   try {
@@ -49,7 +71,7 @@ export async function linksDialog(heading, explained, links) {
   const show = () => {
     const asks = reach.yours && !reach.asked && !reach.origins.length && reach.possible.length > 0;
     if (asks) replace(body, question(reach, letIn));
-    else replace(body, h("p", { class: "quiet" }, explained), offered(reach, links), footing(reach, letIn, close));
+    else replace(body, h("p", { class: "quiet" }, explained), offered(reach, links), besides, footing(reach, letIn, close));
     body.querySelector("button")?.focus({ preventScroll: true });
   };
   show();

@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { ago, t } from "../state/texts.js";
+import { distance } from "./decency.js";
 import { h, replace } from "./dom.js";
 import { people } from "./home.js";
 
@@ -26,7 +27,8 @@ export async function profile(root, { name }) {
       h(
         "header",
         { class: "profile-head" },
-        h("div", null, h("h1", null, found.name), h("p", { class: "quiet" }, t("here since {date}", { date: new Date(found.created * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }) }))),
+        h("div", null, h("h1", null, found.name), found.owner !== null && h("p", null, t("A bot of {name}", { name: found.owner })), h("p", { class: "quiet" }, t("here since {date}", { date: new Date(found.created * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }) }))),
+        found.known && !found.you && distance(found),
         found.you && h("a", { class: "button", href: "/account" }, t("Your account")),
       ),
       h("section", null, h("h2", null, t("Ratings")), ratings),

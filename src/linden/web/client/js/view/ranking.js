@@ -31,7 +31,7 @@ export async function ranking(root, { game }) {
 /** People by their places, levels between them by their strengths. @param {import("../types").Ranking} found */
 function list({ players, levels }) {
   const people = players.map((one, i) => ({ ...one, place: i + 1, level: 0 }));
-  const computers = levels.map((one) => ({ name: t("Level {number} · {name}", { number: one.number, name: one.name }), rating: one.rating, place: 0, level: one.number }));
+  const computers = levels.map((one) => ({ name: t("Level {number} · {name}", { number: one.number, name: one.name }), bot: false, rating: one.rating, place: 0, level: one.number }));
   const rows = [...people, ...computers].sort((a, b) => b.rating - a.rating);
   if (!rows.length) return null;
   return h(
@@ -46,7 +46,7 @@ function list({ players, levels }) {
           "tr",
           { class: row.level ? "quiet" : "" },
           h("td", null, row.place || ""),
-          h("td", null, row.level ? row.name : h("a", { href: `/u/${encodeURIComponent(row.name)}` }, row.name)),
+          h("td", null, row.level ? row.name : h("a", { href: `/u/${encodeURIComponent(row.name)}` }, row.bot ? t("{name} (bot)", { name: row.name }) : row.name)),
           h("td", null, Math.round(row.rating)),
         ),
       ),

@@ -35,7 +35,7 @@ export class TableActions {
       (can.draw || can.drawWait > 0) &&
         button("hand", t("Draw"), () => this.offerDraw(), { disabled: !can.draw, told: drawTold(can) }),
       can.pause && button("pause", t("Pause"), () => this.offerPause(state), { kind: "one-more", told: t("Let the clocks stand") }),
-      can.say && button("speech", t("Say"), () => speakDialog((phrase) => page.table.send({ type: "say", phrase })), { told: t("Say something") }),
+      can.say && button("speech", t("Say"), () => speakDialog(state, (phrase) => page.table.send({ type: "say", phrase })), { told: t("Say something") }),
       can.resign && button("flag", t("Resign"), () => void this.resign(state)),
       running && button("graph", t("Review"), () => this.review(state), { disabled: !state.history.length }),
       button("list", t("Moves"), () => page.record.classList.toggle("shown"), { kind: "narrow-only" }),

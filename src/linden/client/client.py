@@ -1,0 +1,129 @@
+"""A server, as a program knows it that has a token."""
+
+import time
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Any
+from urllib.parse import quote
+
+from pydantic import TypeAdapter
+from websockets.exceptions import ConnectionClosed
+
+from linden.client.errors import Refused
+from linden.client.line import FIRST_PAUSE, Line, is_final
+from linden.client.table import Table
+from linden.web import messages
+
+concerns: TypeAdapter[messages.Agenda | messages.Refused | messages.Pong] = TypeAdapter(
+    messages.Agenda | messages.Refused | messages.Pong
+)
+
+
+class Client:
+    """A server, with a token of an account. Every call is one request, and raises ``Refused`` with
+    the server's sentence where it says no; while the server is away it tries again for
+    ``patience`` seconds, then it is ``LineLost``."""
+
+    def __init__(self, url: str, token: str, *, patience: float = 60.0) -> None:
+        self.line = Line(url, token, patience)
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.line.close()
+
+    def holder(self) -> messages.Holder:
+        """Who the token stands for, and what it may."""
+        return messages.Holder.model_validate(self.line.ask("GET", "/api/token"))
+
+    # -- tables
+
+    def open(
+        self,
+        game: str,
+        seats: Sequence[str] = (),
+        *,
+        rated: bool = False,
+        match: bool = False,
+        **options: Any,
+    ) -> Table:
+        """Set up a table. Each seat is ``me``, ``friend`` (free, for whoever is invited or has the
+        link) or a computer such as ``level3``; without any, the usual ones."""
+        wish = {
+            "game": game,
+            "options": options,
+            "seats": [seat_choice(seat) for seat in seats],
+            "rated": rated,
+            "match": match,
+        }
+        return self.table(str(self.line.ask("POST", "/api/tables", wish)["id"]))
+
+    def table(self, table: str) -> Table:
+        """A table by its id, to play at if one sits there and else to watch."""
+        return Table(self.line, table)
+
+    def join(self, link: str) -> Table:
+        """Sit down on the free seat that a link, or the key at its end, leads to."""
+        key = link.rstrip("/").rpartition("/")[2]
+        return self.table(str(self.line.ask("POST", f"/api/join/{quote(key)}", {})["id"]))
+
+    def decline(self, link: str) -> None:
+        """Say no to an invitation."""
+        key = link.rstrip("/").rpartition("/")[2]
+        self.line.ask("DELETE", f"/api/join/{quote(key)}")
+
+    def invite(self, table: str, name: str, seat: int | None = None) -> None:
+        """Offer a free seat of one's own table to somebody with an account."""
+        self.line.ask("POST", f"/api/tables/{table}/invitations", {"name": name, "seat": seat})
+
+    def rematch(self, table: str) -> Table:
+        """The table of the next game between the same players."""
+        return self.table(str(self.line.ask("POST", f"/api/tables/{table}/rematch", {})["id"]))
+
+    # -- what concerns this account
+
+    def agenda(self) -> messages.Agenda:
+        """The tables that run, at which of them it is one's turn, and who invites one."""
+        return messages.Agenda.model_validate(self.line.ask("GET", "/api/agenda"))
+
+    def agendas(self) -> Iterator[messages.Agenda]:
+        """The same, now and whenever it changes, for ever."""
+        while True:
+            socket, why = self.line.open("/api/agenda"), ""
+            try:
+                while True:
+                    message = concerns.validate_json(socket.recv())
+                    if isinstance(message, messages.Agenda):
+                        yield message
+                    elif isinstance(message, messages.Refused):
+                        why = message.error
+            except ConnectionClosed as closed:
+                if is_final(closed):
+                    raise Refused(why) from None
+                time.sleep(FIRST_PAUSE)
+            except OSError:
+                pass
+            finally:
+                socket.close()
+
+
+def seat_choice(seat: str) -> dict[str, Any]:
+    """A seat as the server's form has it.
+
+    >>> seat_choice("level3")
+    {'kind': 'computer', 'player': 'level3'}
+    """
+    if seat in ("me", "friend", "here"):
+        return {"kind": seat}
+    if not seat:
+        raise Refused("A seat is me, friend, here, or a computer such as level3.")
+    return {"kind": "computer", "player": seat}

@@ -1,0 +1,132 @@
+"""Requests and sockets with a token, tried again while a server is away."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from linden.client.errors import LineLost, Refused
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
+"""Seconds between tries: twice as long each time."""
+AGAIN = (408, 425, 429, 502, 503, 504)
+"""Statuses after which it is worth trying again."""
+FOR_GOOD = 4004
+"""The code of a socket that the server closes for good."""
+QUIET_SECONDS = 20.0
+"""A line on which nothing came for so long is asked whether it stands."""
+
+
+class Line:
+    """The way to one server."""
+
+    def __init__(self, url: str, token: str, patience: float) -> None:
+        self.url = url.rstrip("/")
+        if not self.url.startswith(("http://", "https://")):
+            raise ValueError(f"{url!r} is no address of a server; it begins with http or https.")
+        self.patience = patience
+        """Seconds to go on trying when the server does not answer."""
+        self.told: Callable[[str], None] = lambda sentence: None
+        """Called when the line is lost and when it stands again."""
+        self._headers = {"Authorization": f"Bearer {token}"}
+        self._http = httpx.Client(base_url=self.url, headers=self._headers, timeout=30.0)
+
+    def close(self) -> None:
+        self._http.close()
+
+    def pauses(self) -> Iterator[float]:
+        """How long to wait before each further try, while patience lasts."""
+        began, pause = time.monotonic(), FIRST_PAUSE
+        while time.monotonic() - began < self.patience:
+            yield pause
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        """An answer as JSON, or ``Refused``. What may have been done already is not done again."""
+        pauses, safe = self.pauses(), method in ("GET", "DELETE")
+        while True:
+            try:
+                answer = self._http.request(method, path, json=body)
+            except httpx.TransportError as error:
+                sent = not isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
+                pause = next(pauses, None)
+                if (sent and not safe) or pause is None:
+                    raise LineLost(f"{self.url} does not answer ({error}).") from None
+            else:
+                if answer.is_success:
+                    return answer.json()
+                refusal = refusal_of(answer.status_code, answer.content, answer.headers)
+                pause = next(pauses, None)
+                if answer.status_code not in AGAIN or pause is None:
+                    raise refusal
+                pause = max(pause, refusal.retry or 0.0)
+            time.sleep(pause)
+
+    def open(self, path: str) -> "Wire":
+        """A socket, or ``Refused``."""
+        pauses, lost = self.pauses(), False
+        while True:
+            try:
+                wire = Wire("ws" + self.url.removeprefix("http") + path, self._headers)
+            except InvalidStatus as error:
+                answer = error.response
+                refusal = refusal_of(answer.status_code, bytes(answer.body or b""), answer.headers)
+                pause = next(pauses, None)
+                if answer.status_code not in AGAIN or pause is None:
+                    raise refusal from None
+            except (OSError, InvalidHandshake, ConnectionClosed) as error:
+                pause = next(pauses, None)
+                if pause is None:
+                    raise LineLost(f"{self.url} does not answer ({error}).") from None
+            else:
+                if lost:
+                    self.told(f"{self.url} answers again.")
+                return wire
+            if not lost:
+                self.told(f"{self.url} does not answer; trying again.")
+                lost = True
+            time.sleep(pause)
+
+
+class Wire:
+    """An open socket."""
+
+    def __init__(self, address: str, headers: dict[str, str]) -> None:
+        self._open = ExitStack()
+        self._socket: ClientConnection = self._open.enter_context(
+            connect(
+                address,
+                additional_headers=headers,
+                max_size=None,
+                open_timeout=30.0,
+                ping_interval=QUIET_SECONDS,
+            )
+        )
+
+    def recv(self) -> str | bytes:
+        return self._socket.recv()
+
+    def send(self, text: str) -> None:
+        self._socket.send(text)
+
+    def close(self) -> None:
+        self._open.close()
+
+
+def is_final(closed: ConnectionClosed) -> bool:
+    """Whether the server has hung up for good."""
+    return closed.rcvd is not None and closed.rcvd.code == FOR_GOOD
+
+
+def refusal_of(status: int, content: bytes, headers: Any) -> Refused:
+    try:
+        sentence = str(json.loads(content)["error"])
+    except (ValueError, KeyError, TypeError):
+        sentence = f"The server answered {status}."
+    retry = headers.get("retry-after", "")
+    return Refused(sentence, status, float(retry) if retry.isdigit() else None)

@@ -1,0 +1,154 @@
+"""``linden bot``: an engine in a process of its own plays at a server, whatever happens to it."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from owners import Owner
+from programs import program
+from servers import FRIEND, ME, PATIENCE, Server, Tab, serving
+
+FIRST_MOVE = """
+import linden
+game = linden.load("breakthrough")
+seen = game.parse(position) if position != "startpos" else game.start()
+print("bestmove", seen.moves[0], flush=True)
+"""
+
+
+class Running:
+    """The command in a process, and what it says."""
+
+    def __init__(self, server: Server, token: str, *words: str) -> None:
+        command = [sys.executable, "-m", "linden", "bot", "--url", f"http://{server.host}", *words]
+        self.said: list[str] = []
+        self._process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "LINDEN_TOKEN": token, "COLUMNS": "500"},
+        )
+        self._hearing = threading.Thread(target=self._hear, daemon=True)
+        self._hearing.start()
+
+    def _hear(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.said.append(line.strip())
+
+    def until(self, words: str) -> str:
+        """The first sentence in which these words are."""
+        began = time.monotonic()
+        while time.monotonic() - began < PATIENCE:
+            for line in list(self.said):
+                if words in line:
+                    return line
+            assert self._process.poll() is None or self._hearing.is_alive(), self.said
+            time.sleep(0.02)
+        raise AssertionError(f"{words!r} is not among {self.said}")
+
+    def end(self) -> int:
+        """How it ended by itself."""
+        return self._process.wait(PATIENCE)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(PATIENCE)
+        self._hearing.join(PATIENCE)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+def invited(owner: Owner, game: str = "breakthrough") -> Tab:
+    """A table at which the bot is awaited."""
+    table = owner.person.table(game, [ME, FRIEND])
+    owner.invite(table, owner.bot)
+    return owner.person.sit(table)
+
+
+def some_moves(tab: Tab, count: int) -> None:
+    """Play some turns; the bot answers each."""
+    for _ in range(count):
+        tab.settled()
+        if tab.over:
+            return
+        tab.play(tab.legal[-1])
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> str:
+    return program(tmp_path, FIRST_MOVE)
+
+
+@pytest.fixture
+def bots() -> Iterator[list[Running]]:
+    running: list[Running] = []
+    yield running
+    for one in running:
+        one.stop()
+
+
+def test_an_engine_sits_down_when_invited_and_plays(
+    server: Server, engine: str, bots: list[Running]
+) -> None:
+    owner = Owner(server, "ada")
+    bot = Running(
+        server, owner.token(), "--engine", engine, "--games", "breakthrough", "--tables=1"
+    )
+    bots.append(bot)
+    assert owner.bot in bot.until("waits to be invited")
+    tab = invited(owner)
+    bot.until(f"{owner.name} invites to breakthrough; sitting down.")
+    some_moves(tab, 60)
+    assert tab.over
+    bot.until(f"Table {tab.table} is ")
+    owner.invite(owner.person.table("linja", [ME, FRIEND]), owner.bot)
+    bot.until("which is declined: this bot plays breakthrough.")
+    owner.person.http.delete(f"/api/account/tokens/{owner.page['tokens'][0]['id']}")
+    bot.until("This token is not known here, or was revoked")
+    assert bot.end() == 2
+
+
+def test_it_goes_on_after_the_server_was_killed(
+    tmp_path: Path, engine: str, bots: list[Running]
+) -> None:
+    with serving(tmp_path) as server:
+        owner = Owner(server, "ada")
+        bots.append(Running(server, owner.token(), "--engine", engine))
+        tab = invited(owner)
+        some_moves(tab, 2)
+        server.kill()
+        bots[0].until("does not answer; trying again.")
+        server.start()
+        bots[0].until("answers again.")
+        tab.reconnect()
+        some_moves(tab, 60)
+        assert tab.over
+
+
+def test_an_engine_that_fails_resigns_and_says_why(
+    server: Server, tmp_path: Path, bots: list[Running]
+) -> None:
+    owner = Owner(server, "ada")
+    command = program(tmp_path, 'print("bestmove nonsense", flush=True)')
+    bots.append(Running(server, owner.token(), "--engine", command))
+    tab = invited(owner)
+    tab.settled()
+    tab.play(tab.legal[0])
+    tab.ended()
+    assert tab.state["scene"]["result"]["how"] == "resigned"
+    bots[0].until("is resigned: ")
+
+
+def test_what_is_missing_is_a_sentence() -> None:
+    command = [sys.executable, "-m", "linden", "bot", "--url", "http://127.0.0.1:9", "--token", "x"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "Name a program by --engine, or a player by --player." in done.stderr

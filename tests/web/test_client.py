@@ -1,0 +1,138 @@
+"""``linden.client``: games of every kind to their ends, and what comes between."""
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import linden
+from linden.client import Client, LineLost, Refused, Table
+from linden.client.line import Line
+from owners import Owner
+from relay import CUT, PASSING, Relay
+from servers import Person, Server
+from web.test_playing import TABLES
+
+GAMES = [next(one for one in TABLES if one[0] == name) for name in dict(TABLES)]
+
+
+@pytest.fixture(scope="module")
+def owner(running: Server) -> Iterator[Owner]:
+    person = Person(running)  # who stays when others are dismissed
+    yield Owner(running, "cleo", person)
+    person.leave()
+
+
+@pytest.fixture
+def client(owner: Owner) -> Iterator[Client]:
+    with Client(f"http://{owner.server.host}", owner.token()) as client:
+        yield client
+
+
+def play_out(table: Table, seed: int = 1) -> None:
+    rng = random.Random(seed)
+    for state in table.turns():
+        position = state.position
+        assert position.text == state.told.scene.text
+        assert state.seats == [position.turn]
+        if state.moves != ["roll"]:
+            assert sorted(state.moves) == sorted(position.moves)
+        table.play(rng.choice(state.moves))
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=[name for name, _ in GAMES])
+def test_a_whole_game_of_each(client: Client, name: str, options: dict[str, Any]) -> None:
+    game = linden.load(name, **options)
+    with client.open(name, ["me", *["level1"] * (game.players - 1)], **options) as table:
+        play_out(table)
+        end = table.state
+        assert end.over
+        assert end.game == game
+        assert not end.yours
+        assert end.position.over
+        assert end.winners == [seat for seat, gain in enumerate(end.position.returns) if gain > 0]
+        assert linden.replay(game, end.history) == end.position
+
+
+def test_two_programs_against_each_other(owner: Owner, client: Client) -> None:
+    other = Client(f"http://{owner.server.host}", owner.token(bot=owner.make_bot(f"{owner.name}z")))
+    assert (client.holder().name, other.holder().bot) == (owner.bot, True)
+    with other, client.open("linx", ["me", "friend"]) as mine:
+        assert mine.state.opponents == ["Free seat"]
+        client.invite(mine.id, f"{owner.name}z")
+        (offer,) = next(other.agendas()).invitations
+        assert (offer.table, offer.by) == (mine.id, f"{owner.bot} (bot)")
+        with other.join(offer.key) as theirs:
+            helper = threading.Thread(target=play_out, args=(theirs, 2))
+            helper.start()
+            play_out(mine)
+            helper.join()
+            assert theirs.state.over
+        again = client.rematch(mine.id)
+        assert again.id in {table.id for table in client.agenda().tables}
+        again.close()
+
+
+def test_what_is_refused_is_a_sentence(owner: Owner, client: Client) -> None:
+    with pytest.raises(Refused, match="There is no game 'chess'") as refused:
+        client.open("chess")
+    assert refused.value.status == 422
+    with pytest.raises(Refused, match="This link leads to no table"):
+        client.join("https://elsewhere.example/join/nowhere")
+    with pytest.raises(Refused, match="There is no such table"):
+        client.table("nowhere").next()
+    with client.open("linja", ["me", "level1"]) as table:
+        with pytest.raises(Refused, match="is no Linja move"):
+            table.play("hop")
+        assert table.play(table.state.moves[0]).version > 0
+        table.resign()
+        assert table.next().over
+    with Client(f"http://{owner.server.host}", "linden_forged") as forged:
+        for ask in (forged.holder, forged.agenda, lambda: next(forged.agendas())):
+            with pytest.raises(Refused, match="This token is not known here") as refused:
+                ask()
+            assert refused.value.status == 401
+    with pytest.raises(ValueError, match="begins with http"):
+        Client("localhost:8000", "linden_x")
+
+
+def test_a_line_that_breaks_loses_no_move_and_makes_none_twice(owner: Owner) -> None:
+    relay = Relay(owner.server.port)
+    with (
+        Client(f"http://127.0.0.1:{relay.port}", owner.token()) as client,
+        client.open("linja", ["me", "level1"]) as table,
+    ):
+        told: list[str] = []
+        client.line.told = told.append
+        rng = random.Random(3)
+        for number, state in enumerate(table.turns()):
+            if number % 3 == 1:
+                relay.set(CUT)
+                time.sleep(0.02)
+                relay.set(PASSING)
+            table.play(rng.choice(state.moves))
+        end = table.state
+        assert linden.replay(end.game, end.history) == end.position
+    relay.close()
+
+
+def test_a_server_that_stays_away_is_told() -> None:
+    line = Line("http://127.0.0.1:9", "linden_x", patience=0.3)
+    with pytest.raises(LineLost, match="does not answer"):
+        line.ask("GET", "/api/token")
+    with pytest.raises(LineLost, match="does not answer"):
+        line.open("/api/agenda")
+    line.close()
+
+
+def test_the_page_has_a_program_that_runs(owner: Owner, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    program = page.split("```py\n")[1].split("```")[0]
+    address, token = f"http://{owner.server.host}", owner.token()
+    program = program.replace("https://games.example", address).replace("linden_…", token)
+    exec(compile(program, "docs/api.md", "exec"), {"__name__": "__main__"})
+    assert "won" in capsys.readouterr().out
