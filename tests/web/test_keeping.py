@@ -20,7 +20,19 @@ from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change, Store
 from postgres import Postgres
 
-EVERY_SCHEMA = ("0001", "0002", "0003", "0004", "0005", "0007", "0008", "0009", "0010", "0011", "0012")
+EVERY_SCHEMA = (
+    "0001",
+    "0002",
+    "0003",
+    "0004",
+    "0005",
+    "0007",
+    "0008",
+    "0009",
+    "0010",
+    "0011",
+    "0012",
+)
 
 
 def table(name: str) -> TableRow:
