@@ -13,8 +13,12 @@ OPTIONS = {"resultTypes": ["violations"], "selectors": False}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 """All that another theme can change."""
 AT_REST = """async () => {
-  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  let moving = [];
+  do {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    moving = document.getAnimations().filter((animation) => animation.playState === "running");
+    await Promise.allSettled(moving.map((animation) => animation.finished));
+  } while (moving.length);
 }"""
 _axe = Axe()
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from cases import OWN
 from firefox import Firefox, firefox
 from hands import HERE, SHORT, Player, invitation_to, open_table, sit_down
+from linden.puzzles.puzzle import kept
 from linden.web.http import pages
 from servers import Server
 
@@ -54,6 +55,7 @@ def test_every_page_opens(page: Page) -> None:
     with_friend = open_table(page, "linx", [{"kind": "me"}, {"kind": "friend"}])
     invitation = invitation_to(page, with_friend)
     transfer = page.evaluate(TRANSFER, here.removeprefix("/t/"))
+    puzzle = kept("linja")[0]
     visits = {
         "/": [("/", ".game svg")],
         "/my-games": [("/my-games", ".my-list li")],
@@ -64,6 +66,13 @@ def test_every_page_opens(page: Page) -> None:
         "/p/{game}": [(f"/p/{game}", ".board svg") for game in OWN],
         "/join/{key}": [(invitation, ".invitation svg")],
         "/transfer/{table}/{key}": [(transfer, ".invitation")],
+        "/account": [("/account", "#sign-in-name")],
+        "/moderation": [("/moderation", "h1")],
+        "/u/{name}": [("/u/nobody-yet", "h1")],
+        "/ranking/{game}": [(f"/ranking/{game}", "h1") for game in OWN],
+        "/puzzles": [("/puzzles", ".puzzle-themes")],
+        "/puzzles/{game}": [(f"/puzzles/{game}", ".board svg") for game in OWN],
+        "/puzzles/{game}/{id}": [(f"/puzzles/linja/{puzzle.id}", ".board svg")],
     }
     routes = {route.path for route in pages.router.routes if isinstance(route, APIRoute)}
     assert set(visits) == {path for path in routes if not path.startswith("/api/")} - NO_PAGES

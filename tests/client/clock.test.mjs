@@ -4,13 +4,14 @@ import { test } from "node:test";
 
 import { clockText, leftOf, toTell } from "../../src/linden/web/client/js/state/clock.js";
 
-const clock = { kind: "game", seconds: 300, increment: 3, left: [300, 61.5], running: 1, paused: false, claim: null };
+const clock = { kind: "game", seconds: 300, increment: 3, left: [300, 61.5], rests: [0, 0], running: 1, paused: false, claim: null };
 
 test("time goes on for whoever it runs for, and never below nothing", () => {
   assert.equal(leftOf(clock, 0, 10), 300);
   assert.equal(leftOf(clock, 1, 10), 51.5);
   assert.equal(leftOf(clock, 1, 100), 0);
   assert.equal(leftOf({ ...clock, running: null }, 1, 10), 61.5);
+  assert.equal(leftOf({ ...clock, rests: [0, 4] }, 1, 10), 55.5, "it stands for as long as they rest");
 });
 
 test("a clock is read in minutes, hours and days, and shows nothing only when nothing is left", () => {

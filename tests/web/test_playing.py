@@ -54,6 +54,8 @@ def test_against_computers_to_the_end(server: Server, name: str, options: dict[s
         "hint": False,
         "rematch": True,
         "roll": False,
+        "pause": False,
+        "resume": False,
     }
     as_json = person.http.get(f"/api/tables/{table}/record", params={"format": "json"}).text
     assert Record.parse_json(as_json).moves == record.moves
