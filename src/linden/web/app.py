@@ -38,6 +38,7 @@ from linden.web.http import (
     pages,
     previews,
     profiles,
+    puzzles,
     reach,
     review,
     tables,
@@ -265,7 +266,7 @@ async def broken(request: Request, error: Exception) -> Response:
 def _routes(app: FastAPI) -> None:
     rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
     people = (accounts, profiles, vacations)
-    for room in (*rooms, transfers, *people, reach, installing, pages):
+    for room in (*rooms, transfers, *people, reach, installing, puzzles, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

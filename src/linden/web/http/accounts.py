@@ -362,6 +362,7 @@ async def told(here: Services, account: Account) -> dict[str, Any]:
         ],
         "ratings": [vars(one) for one in await ratings.standings(account.id)],
         "rated_games": [vars(one) for one in await ratings.points(account.id)],
+        "puzzles": [vars(one) for one in await here.store.tries(account.id)],
     }
 
 

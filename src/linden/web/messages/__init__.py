@@ -5,7 +5,7 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, live, my_games, pages, people, review, scene
+from linden.web.messages import incoming, live, my_games, pages, people, puzzles, review, scene
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -113,6 +113,17 @@ from linden.web.messages.people import (
     SignUp,
     WithPasskey,
 )
+from linden.web.messages.puzzles import (
+    PuzzleGame,
+    PuzzleHome,
+    PuzzleMark,
+    PuzzleStanding,
+    PuzzleState,
+    PuzzleTask,
+    PuzzleTheme,
+    PuzzleTry,
+    PuzzleVerdict,
+)
 from linden.web.messages.review import (
     Analysis,
     Judged,
@@ -132,7 +143,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, pages, my_games, review, people)
+PARTS = (scene, live, incoming, pages, my_games, review, people, puzzles)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -202,6 +213,15 @@ __all__ = [
     "Presence",
     "Problem",
     "Profile",
+    "PuzzleGame",
+    "PuzzleHome",
+    "PuzzleMark",
+    "PuzzleStanding",
+    "PuzzleState",
+    "PuzzleTask",
+    "PuzzleTheme",
+    "PuzzleTry",
+    "PuzzleVerdict",
     "Quarter",
     "RankedLevel",
     "RankedPlayer",

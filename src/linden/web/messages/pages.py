@@ -142,6 +142,8 @@ class GamePage(Message):
     """The seats under those options."""
     seats: list[SeatChoice]
     """Who sits there unless changed."""
+    puzzles: bool = False
+    """Whether it has any."""
 
 
 class CheckOptions(Body):

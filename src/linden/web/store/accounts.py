@@ -20,6 +20,7 @@ from linden.web.store.models import (
     RatingRow,
     SeatRow,
     SessionRow,
+    TryRow,
     VacationRow,
     VisitorRow,
 )
@@ -363,6 +364,7 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
         RatedGameRow.account,
         RatingRow.account,
         VacationRow.visitor,
+        TryRow.visitor,
     ):
         connection.execute(delete(owner.class_).where(owner == account))
     connection.execute(delete(ChallengeRow).where(ChallengeRow.subject == account))

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
-from linden.web.store import listings, ratings
+from linden.web.store import listings, ratings, tries
 from linden.web.store.accounts import AccountStore
 from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
@@ -23,6 +23,7 @@ from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, Tabl
 from linden.web.store.nodes import Register
 from linden.web.store.ratings import RatedGame, RatingStore
 from linden.web.store.times import Times
+from linden.web.store.tries import Try
 from linden.web.store.vacations import Vacations
 
 
@@ -141,6 +142,15 @@ class Store:
     ) -> list[TableRow]:
         """The visitor's tables, the latest first, without the first ``skip``."""
         return await self.database.read(_tables_of, visitor, over=over, most=most, skip=skip)
+
+    # -- puzzles
+
+    async def tries(self, visitor: str) -> list[Try]:
+        """The puzzles that a visitor has tried, the earliest first."""
+        return await self.database.read(tries.tries, visitor)
+
+    async def tried(self, visitor: str, what: Try) -> None:
+        await self.database.write(tries.tried, visitor, what)
 
     # -- a visitor's list of games
 

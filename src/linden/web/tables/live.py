@@ -103,8 +103,8 @@ class LiveTable:
     def show(self, table: Table, note: Note | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""
         seated = self.table.people != table.people
-        concerned = who_noticed(self.table, table)
         signed_in = has_signed_in(self.table, table)
+        concerned = who_noticed(self.table, table)
         self.shared.show(table)
         self.tell(note, concerned)
         for tab in self.tabs:

@@ -32,7 +32,7 @@ export async function newTable(root, { game }) {
  * @param {HTMLElement} glimpse where the picture is
  * @param {Form} form
  */
-function about({ card }, glimpse, form) {
+function about({ card, puzzles }, glimpse, form) {
   if (card.drawing) glimpse.append(picture(card.drawing, "new-"));
   const from = [card.designer, card.year].filter(Boolean).join(", ");
   /** @type {HTMLAnchorElement} */
@@ -49,7 +49,16 @@ function about({ card }, glimpse, form) {
       " ",
       t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
       " ",
-      h("span", { class: "about-links" }, h("a", { href: `/rules/${card.name}` }, t("The rules")), " · ", study, " · ", h("a", { href: `/ranking/${card.name}` }, t("Ranking"))),
+      h(
+        "span",
+        { class: "about-links" },
+        h("a", { href: `/rules/${card.name}` }, t("The rules")),
+        " · ",
+        puzzles && [h("a", { href: `/puzzles/${card.name}` }, t("Puzzles")), " · "],
+        study,
+        " · ",
+        h("a", { href: `/ranking/${card.name}` }, t("Ranking")),
+      ),
     ),
   );
 }
