@@ -369,6 +369,37 @@ def test_a_flag_falls_once_where_both_nodes_look(site: Site) -> None:
         assert revision_of(site, white.table) == revision + 1
 
 
+def news_until_now(tab: Tab) -> list[str]:
+    """What has come through a socket meanwhile, once other nodes have heard of everything."""
+    time.sleep(0.5)
+    before = len(tab.traffic)
+    tab.send(type="ping")
+    tab.until(lambda message: message["type"] == "pong")
+    return tab.traffic[before:]
+
+
+def test_a_planned_answer_is_made_by_whichever_node_has_the_move(site: Site) -> None:
+    """And who sits at another node hears nothing of it before."""
+    one, two = site.nodes
+    ada, bob = one.person("Ada"), two.person("Bob")
+    clock = {"kind": "turn", "seconds": 86_400}
+    white = ada.sit(ada.table("breakthrough", [ME, FRIEND], clock=clock))
+    black = bob.sit(bob.join(white.state["seats"][1]["link"]))
+    white.play("a2-a3")
+    at(black, 1)
+    news_until_now(black)
+    revision = revision_of(site, white.table)
+    wish = {"version": white.state["version"], "lines": [["a7-a6", "b2-b3"]]}
+    ada.http.post(f"/api/tables/{white.table}/plan", json=wish).raise_for_status()
+    assert revision_of(site, white.table) == revision + 1
+    assert not [text for text in news_until_now(black) if text.startswith('{"type":"state"')]
+    black.play("a7-a6")
+    for tab in (white, black):
+        at(tab, 3)
+        assert tab.moves == ["a2-a3", "a7-a6", "b2-b3"]
+    assert revision_of(site, white.table) == revision + 2
+
+
 def test_whoever_comes_finds_the_node_that_lives(site: Site) -> None:
     """One node after the other is away for a moment while tables stay open."""
     ada = site.person()
