@@ -32,6 +32,7 @@ from linden.web.store.accounts import (
 from linden.web.store.errors import NameTaken
 from linden.web.store.models import Base, SeatRow, SessionRow, TableRow
 from linden.web.store.store import Store
+from linden.web.store.tries import Try
 from servers import FRIEND, ME, QUICK, Person, Server
 from sites import alone
 
@@ -544,6 +545,9 @@ def test_tables_change_hands_all_at_once(place: Path | str) -> None:
         await store.create(row("t2", bob, bob, guest), [])
         await store.create(row("t3", guest, guest, ada), [])
         await store.create(row("t4", guest, None, bob), [])
+        await store.tried(ada, Try("linja", "one", 3, "solved"))
+        for puzzle in ("one", "two"):
+            await store.tried(guest, Try("linja", puzzle, 3, "missed"))
         moved = await store.accounts.sign_in(signed(ada, "s2"), guest)
         assert [one.table for one in moved] == ["t1", "t2", "t4"]
         kept = await store.load("t1")
@@ -557,8 +561,11 @@ def test_tables_change_hands_all_at_once(place: Path | str) -> None:
         assert (both.row.host, both.row.revision) == (guest, 0)
         listed = await store.tables_of(ada, over=False, most=10)
         assert {one.id for one in listed} == {"t1", "t2", "t3", "t4"}
+        tries = {one.puzzle: one.outcome for one in await store.tries(ada)}
+        assert tries == {"one": "solved", "two": "missed"}
         gone = fresh_gone()
         assert len(await store.accounts.delete(ada, gone)) == 4
+        assert await store.tries(ada) == await store.tries(gone) == []
         kept = await store.load("t1")
         assert kept is not None
         assert [(seat.visitor, seat.name) for seat in kept.row.seats] == [(gone, ""), (bob, "A")]

@@ -41,11 +41,13 @@ from linden.web.http import (
     pages,
     previews,
     profiles,
+    puzzles,
     reach,
     review,
     sockets,
     tables,
     transfers,
+    vacations,
 )
 from linden.web.http import games as games_api
 from linden.web.http.answers import not_now, problem
@@ -63,6 +65,7 @@ from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
 from linden.web.tables.agenda import Agendas
 from linden.web.tables.autoplay import Autoplay
+from linden.web.tables.flags import Flags
 from linden.web.tables.lobby import RETRY_SECONDS, Lobby
 from linden.web.texts import say
 
@@ -115,6 +118,8 @@ def create_app(
         lobby = Lobby(store, compiling, drawers, Programs(programs))
         autoplay = Autoplay(lobby, compiling, searches, pauses)
         neighbours = await neighbours_of(store, lobby, autoplay, limits)
+        flags = Flags(lobby)
+        await flags.open()
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
@@ -165,6 +170,7 @@ def create_app(
             await people.close()
             await compiling.close()
             await tablebases.close()
+            await flags.close()
             await autoplay.close()
             await advice.close()
             searches.close()
@@ -270,8 +276,9 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    to_play = (home, health, games_api, tables, my_games, previews, review, builds)
-    with_others = (invitations, transfers, agenda, accounts, bots, decency, profiles, reach)
-    for room in (*to_play, *with_others, moderation, describing, installing, pages):
+    to_play = (home, health, games_api, tables, my_games, previews, review, builds, puzzles)
+    with_others = (invitations, transfers, agenda, vacations, reach)
+    people = (accounts, bots, decency, moderation, profiles)
+    for room in (*to_play, *with_others, *people, describing, installing, pages):
         app.include_router(room.router, dependencies=[Depends(bearer)])
     app.include_router(sockets.router)  # which ask for tokens by themselves

@@ -42,10 +42,13 @@ LIMITS = {
     "invitations": Limit(Allowance(20, 20), Allowance(200, 2)),
     "phrases": Limit(Allowance(5, 6), Allowance(60, 1)),
     "reasons": Limit(Allowance(30, 0.5), Allowance(300, 0.05)),
+    "plans": Limit(Allowance(30, 4), Allowance(200, 0.5)),
+    "vacations": Limit(Allowance(8, 300), Allowance(80, 10)),
     "transfers": Limit(Allowance(12, 10), Allowance(120, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
     "judgements": Limit(Allowance(40, 1), Allowance(150, 0.25)),
+    "tries": Limit(Allowance(60, 1), Allowance(400, 0.2)),
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
     "sign-ups": Limit(Allowance(5, 120), Allowance(20, 60)),
     "sign-ins": Limit(Allowance(10, 30), Allowance(60, 5)),
@@ -185,6 +188,7 @@ class Limits:
             "hints": say(
                 "That is a great many hints; wait {seconds} s for the next.", seconds=wait
             ),
+            "tries": say("That is a great many tries; wait {seconds} s.", seconds=wait),
             "analyses": say(
                 "That is a great many analyses; wait {seconds} s for the next.", seconds=wait
             ),

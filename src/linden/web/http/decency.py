@@ -13,7 +13,7 @@ from linden.web.messages.people import Done
 from linden.web.people.people import SHOWN, digest
 from linden.web.store.decency import Report
 from linden.web.store.errors import TooMany
-from linden.web.tables.table import fresh_id
+from linden.web.tables.sitters import fresh_id
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api/account", route_class=CarefulRoute)

@@ -1,19 +1,23 @@
 """A game's declarations as the pages want them: cards, forms, levels."""
 
+from dataclasses import asdict
 from typing import Any
 
 from linden.core.errors import OptionError
 from linden.core.game import Game, declaration, games, load
 from linden.core.match import MatchRules
 from linden.core.options import Between, Drawn, OneOf, Option, YesNo
+from linden.puzzles.puzzle import path_of
 from linden.web.compute import amounts
 from linden.web.compute import tablebases as truth
 from linden.web.compute.opponents import cards
 from linden.web.errors import Refusal
 from linden.web.http import showcase
-from linden.web.messages import Checked, GameCard, GamePage, MatchForm, OptionForm
+from linden.web.messages import Checked, ClockCard, GameCard, GamePage, MatchForm, OptionForm
 from linden.web.tables import scene
+from linden.web.tables.clock import PRESETS
 from linden.web.tables.lobby import usual_seats
+from linden.web.tables.view import control_told
 from linden.web.texts import say
 
 FORMS = {YesNo: "switch", OneOf: "choice", Between: "number", Drawn: "map"}
@@ -108,8 +112,10 @@ def game_page(name: str, ready: bool, known: bool, programs: list[str]) -> GameP
         levels=cards(known),
         programs=programs,
         match=MatchForm(offered=True, says=match_sentence(facts.match)),
+        clocks=[ClockCard(**asdict(one), name=control_told(one)) for one in PRESETS],
         roles=list(played.roles),
         seats=usual_seats(played),
+        puzzles=path_of(name).is_file(),
     )
 
 

@@ -17,7 +17,7 @@ from linden.web.people import names
 from linden.web.store.accounts import Account
 from linden.web.store.decency import Deed
 from linden.web.store.errors import NameTaken
-from linden.web.tables.table import fresh_id
+from linden.web.tables.sitters import fresh_id
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api/moderation", route_class=CarefulRoute)

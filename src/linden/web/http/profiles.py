@@ -45,6 +45,7 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
     points = await store.points(account.id)
     rows = await store.tables(account.id, RECENT)
     owner = await here.people.store.get(account.owner) if account.owner else None
+    now = here.tables.timekeeper.now()
     return messages.Profile(
         name=account.name,
         created=account.created,
@@ -54,7 +55,7 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
             for standing in await store.standings(account.id)
             if standing.game in games()
         ],
-        games=[shown for row in rows if (shown := card(row, caller.visitor)) is not None],
+        games=[shown for row in rows if (shown := card(row, caller.visitor, now)) is not None],
         you=caller.visitor == account.id,
         known=is_account(caller.visitor),
         blocked=is_account(caller.visitor)
@@ -62,10 +63,10 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
     )
 
 
-def card(row: TableRow, visitor: str) -> TableCard | None:
+def card(row: TableRow, visitor: str, now: float) -> TableCard | None:
     """A table as a list shows it; none where its game is not here any more."""
     try:
-        return table_card(row, visitor, None)
+        return table_card(row, visitor, None, now)
     except Refusal:
         return None
 

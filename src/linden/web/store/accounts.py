@@ -25,6 +25,8 @@ from linden.web.store.models import (
     SeatRow,
     SessionRow,
     TokenRow,
+    TryRow,
+    VacationRow,
     VisitorRow,
 )
 
@@ -377,7 +379,7 @@ def _answered(connection: Connection, challenge: str, purpose: str) -> str | Non
 
 def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
     moved = hand_over(connection, account, gone)
-    nobody = {"name": "", "transfer": None, "transfer_until": 0.0}
+    nobody = {"name": "", "transfer": None, "transfer_until": 0.0, "plan": None}
     for whose in (SeatRow.visitor, SeatRow.left_by):
         connection.execute(update(SeatRow).where(whose == gone).values(**nobody))
     offered = SeatRow.invited == account
@@ -391,6 +393,8 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
         LeaveRow.account,
         RatedGameRow.account,
         RatingRow.account,
+        VacationRow.visitor,
+        TryRow.visitor,
     ):
         connection.execute(delete(owner.class_).where(owner == account))
     connection.execute(delete(ChallengeRow).where(ChallengeRow.subject == account))

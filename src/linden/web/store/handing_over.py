@@ -1,12 +1,15 @@
-"""Whose tables they are, on a connection: what one visitor has becomes another's, all at once."""
+"""Whose tables and tries they are, on a connection: what one visitor has becomes another's, all at
+once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select, union, update
+from sqlalchemy import exists, select, union, update
 from sqlalchemy.engine import Connection
+from sqlalchemy.orm import aliased
 
-from linden.web.store.models import ListingRow, SeatRow, TableRow
+from linden.web.store import vacations
+from linden.web.store.models import ListingRow, SeatRow, TableRow, TryRow
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,14 @@ def adopt(connection: Connection, guest: str, account: str) -> list[Moved]:
         update(ListingRow)
         .where(ListingRow.visitor == guest, ListingRow.table_id.not_in(known))
         .values(visitor=account)
+    )
+    vacations.adopt(connection, guest, account)
+    # What both have tried stays as the account's first try was.
+    theirs = aliased(TryRow)
+    same = (theirs.game == TryRow.game) & (theirs.puzzle == TryRow.puzzle)
+    tried = exists().where(theirs.visitor == account, same)
+    connection.execute(
+        update(TryRow).where(TryRow.visitor == guest, ~tried).values(visitor=account)
     )
     return moved
 

@@ -36,8 +36,10 @@ from linden.web.store.models import (
     ReportRow,
     SessionRow,
     SettingRow,
+    SiteTimeRow,
     TableRow,
     TokenRow,
+    VacationRow,
     VisitorRow,
 )
 
@@ -47,7 +49,7 @@ BEATS_SECONDS = 2.5
 MOST_TOLD = 10
 LOOKED_IN = (
     *(VisitorRow, SettingRow, ChallengeRow, SessionRow, PasskeyRow, RatedGameRow, RatingRow),
-    *(TokenRow, BlockRow, LeaveRow, ReportRow, DeedRow, AccountRow),
+    *(TokenRow, BlockRow, LeaveRow, ReportRow, DeedRow, AccountRow, SiteTimeRow, VacationRow),
 )
 """What there may be before a copy is brought back: of those who have looked in meanwhile."""
 

@@ -37,7 +37,7 @@ export interface Result {
   winners: number[];
   scores: number[];
   sums: string[];
-  how: "played" | "resigned" | "agreed";
+  how: "played" | "resigned" | "agreed" | "flagged" | "left" | "adjudicated";
 }
 
 /** A position, ready to be shown to one viewer. */
@@ -125,10 +125,12 @@ export interface Can {
   hint: boolean;
   rematch: boolean;
   roll: boolean;
+  pause: boolean;
+  resume: boolean;
 }
 
 export interface Offer {
-  kind: "takeback" | "draw";
+  kind: "takeback" | "draw" | "pause";
   by: number;
   answer: boolean;
 }
@@ -158,6 +160,18 @@ export interface MatchFacts {
   says: string;
 }
 
+/** Everybody's time, as it was when this was sent. */
+export interface ClockFacts {
+  kind: "turn" | "game";
+  seconds: number;
+  increment: number;
+  left: number[];
+  running: number | null;
+  paused: boolean;
+  rests: number[];
+  claim: number | null;
+}
+
 /** What is each viewer's own of a state. */
 export interface StateHead {
   type: "state";
@@ -170,6 +184,8 @@ export interface StateHead {
   can: Can;
   offers: Offer[];
   match: MatchFacts | null;
+  clock: ClockFacts | null;
+  planned: number;
   next: string | null;
   said: Said | null;
   note: string | null;
@@ -231,7 +247,7 @@ export interface Undo {
 export interface Answer {
   type: "answer";
   version: number;
-  offer: "takeback" | "draw";
+  offer: "takeback" | "draw" | "pause";
   yes: boolean;
 }
 
@@ -242,6 +258,23 @@ export interface Resign {
 
 export interface OfferDraw {
   type: "draw";
+  version: number;
+}
+
+/** Ask the others to let the clocks stand. */
+export interface OfferPause {
+  type: "pause";
+  version: number;
+}
+
+/** Let the clocks go on. */
+export interface Resume {
+  type: "resume";
+}
+
+/** End a game that whoever is to move has left. */
+export interface CallAbsent {
+  type: "absent";
   version: number;
 }
 
@@ -277,7 +310,7 @@ export interface Ping {
   type: "ping";
 }
 
-export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Why | Ping;
+export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | OfferPause | Resume | CallAbsent | Speak | AskHint | Uncover | SetLook | Why | Ping;
 
 // What concerns somebody: their running tables, and who invites them; by HTTP once, or live.
 
@@ -344,6 +377,7 @@ export interface TableCard {
   yours: boolean;
   over: boolean;
   moves: number;
+  left: number | null;
   drawing: string | null;
 }
 
@@ -397,6 +431,14 @@ export interface SeatChoice {
   name?: string | null;
 }
 
+/** A clock that can be chosen. */
+export interface ClockCard {
+  kind: "turn" | "game";
+  seconds: number;
+  increment: number;
+  name: string;
+}
+
 export interface GamePage {
   card: GameCard;
   chance: boolean;
@@ -408,8 +450,10 @@ export interface GamePage {
   levels: LevelCard[];
   programs: string[];
   match: MatchForm;
+  clocks: ClockCard[];
   roles: string[];
   seats: SeatChoice[];
+  puzzles: boolean;
 }
 
 export interface CheckOptions {
@@ -432,11 +476,19 @@ export interface RulesPage {
   credits: string;
 }
 
+/** How much time everybody has at a new table. */
+export interface ClockChoice {
+  kind: "turn" | "game";
+  seconds: number;
+  increment?: number;
+}
+
 export interface NewTable {
   game: string;
   options?: Record<string, unknown>;
   seats?: SeatChoice[];
   match?: boolean;
+  clock?: ClockChoice | null;
   position?: string | null;
   table?: string | null;
   ply?: number;
@@ -531,6 +583,17 @@ export interface MyRecord {
   tallies: Tally[];
 }
 
+/** When one's time in games of days stands. */
+export interface Vacation {
+  games: number;
+  days: number;
+  until: number | null;
+}
+
+export interface NewVacation {
+  days: number;
+}
+
 /** Games written down, one after the other, as they are exported. */
 export interface Records {
   text: string;
@@ -564,6 +627,20 @@ export interface Judged extends Line {
   move?: string | null;
 }
 
+/** What one answers if the others play so; nobody else is told of it. */
+export interface Plan {
+  version: number;
+  seat: number;
+  waits: boolean;
+  lines: string[][];
+}
+
+/** Lines of answers that take the place of those planned before. */
+export interface NewPlan {
+  version: number;
+  lines: string[][];
+}
+
 /** What the review page needs besides scenes. */
 export interface ReviewTable {
   id: string;
@@ -573,6 +650,7 @@ export interface ReviewTable {
   over: boolean;
   result: Result | null;
   closed: string | null;
+  plan: Plan | null;
 }
 
 /** What the analysis thinks of one move. */
@@ -855,4 +933,79 @@ export interface Deed {
 /** Why a report needs nothing more. */
 export interface Closing {
   why: string;
+}
+
+// Puzzles, by HTTP.
+
+/** What a puzzle can ask for. */
+export interface PuzzleTheme {
+  theme: string;
+  title: string;
+  count: number;
+  solved: number;
+}
+
+/** How well a visitor solves the puzzles of a game. */
+export interface PuzzleStanding {
+  rating: number;
+  tried: number;
+  solved: number;
+  streak: number;
+}
+
+/** A puzzle in a list. */
+export interface PuzzleMark {
+  id: string;
+  title: string;
+  grade: number;
+  state: "new" | "solved" | "later" | "missed";
+}
+
+/** A game that has puzzles. */
+export interface PuzzleGame {
+  name: string;
+  title: string;
+  count: number;
+  standing: PuzzleStanding;
+  themes: PuzzleTheme[];
+  today: PuzzleMark;
+  drawing: string;
+}
+
+export interface PuzzleHome {
+  games: PuzzleGame[];
+}
+
+/** One puzzle, without its answer. */
+export interface PuzzleTask {
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  position: string;
+  seat: number;
+  theme: string;
+  title: string;
+  asks: string;
+  moves: number;
+  grade: number;
+  state: "new" | "solved" | "later" | "missed";
+  today: boolean;
+  standing: PuzzleStanding;
+  themes: PuzzleTheme[];
+}
+
+/** Moves that somebody tries, or the wish to be shown the answer. */
+export interface PuzzleTry {
+  moves?: string[];
+  show?: boolean;
+}
+
+/** What came of it. */
+export interface PuzzleVerdict {
+  right: boolean | null;
+  says: string[];
+  line: string[];
+  state: "new" | "solved" | "later" | "missed";
+  standing: PuzzleStanding;
+  change: number;
 }

@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { go } from "../router.js";
+import { clockText } from "../state/clock.js";
 import { change, settings } from "../state/settings.js";
 import { ago, t } from "../state/texts.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
@@ -37,6 +38,7 @@ export async function home(root) {
       { class: "colophon quiet small" },
       found.you.account ? h("a", { href: "/account" }, found.you.name) : you(found.you.name),
       h("a", { href: "/my-games" }, t("My games")),
+      h("a", { href: "/puzzles" }, t("Puzzles")),
       !found.you.account && h("a", { href: "/account" }, t("Sign in")),
       languageMenu(),
       designers.length > 0 && h("span", null, t("The games are by {names}.", { names: designers.join(", ") })),
@@ -211,11 +213,16 @@ function tableCard(table) {
         "span",
         { class: "table-text" },
         h("strong", null, table.title),
-        h("span", { class: table.yours && !table.over ? "turn" : "" }, table.status),
+        h("span", { class: table.yours && !table.over ? "turn" : "" }, statusOf(table)),
         h("span", { class: "quiet small" }, `${people(table.seats)} · ${ago(table.updated)}`),
       ),
     ),
   );
+}
+
+/** Whose turn it is, and how much time they have. @param {TableCard} table */
+export function statusOf({ status, left }) {
+  return left === null ? status : `${status} ${clockText(left)}`;
 }
 
 /** Who plays, in a line. @param {string[]} seats */

@@ -32,7 +32,7 @@ export async function newTable(root, { game }) {
  * @param {HTMLElement} glimpse where the picture is
  * @param {Form} form
  */
-function about({ card }, glimpse, form) {
+function about({ card, puzzles }, glimpse, form) {
   if (card.drawing) glimpse.append(picture(card.drawing, "new-"));
   const from = [card.designer, card.year].filter(Boolean).join(", ");
   /** @type {HTMLAnchorElement} */
@@ -49,7 +49,16 @@ function about({ card }, glimpse, form) {
       " ",
       t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
       " ",
-      h("span", { class: "about-links" }, h("a", { href: `/rules/${card.name}` }, t("The rules")), " · ", study, " · ", h("a", { href: `/ranking/${card.name}` }, t("Ranking"))),
+      h(
+        "span",
+        { class: "about-links" },
+        h("a", { href: `/rules/${card.name}` }, t("The rules")),
+        " · ",
+        puzzles && [h("a", { href: `/puzzles/${card.name}` }, t("Puzzles")), " · "],
+        study,
+        " · ",
+        h("a", { href: `/ranking/${card.name}` }, t("Ranking")),
+      ),
     ),
   );
 }
@@ -93,6 +102,9 @@ class Form {
     /** @type {Record<string, unknown>} */
     this.options = from?.options ?? { ...page.quick };
     this.match = false;
+    /** @type {import("../types").ClockChoice | null} */
+    this.clock = null;
+    this.clockPlace = h("fieldset", { class: "clock-choice" });
     this.rated = false;
     this.ratedPlace = h("fieldset", { hidden: true });
     this.seatPlace = h("div", { class: "seat-rows" });
@@ -104,6 +116,7 @@ class Form {
       h("fieldset", null, h("legend", null, t("Who plays")), !from && this.playersOption(), this.seatPlace),
       !from && this.ratedPlace,
       page.match.offered && !from && this.matchChoice(),
+      this.clockChoice(),
       !from && this.optionsChoice(),
       h("div", { class: "begin" }, this.mistake, this.start),
     );
@@ -126,6 +139,7 @@ class Form {
 
   drawSeats() {
     replace(this.seatPlace, this.seats.map((seat, i) => this.seatRow(seat, i)));
+    this.clockPlace.hidden = !timed(this.seats);
     this.drawRated();
   }
 
@@ -311,6 +325,26 @@ class Form {
       h("div", { class: "segments" }, choice(false, t("A single game")), choice(true, t("A match"))),
       says,
     );
+  }
+
+  // -- time
+
+  clockChoice() {
+    const { clocks } = this.page;
+    const choice = h(
+      "select",
+      { class: "field", "aria-label": t("Time") },
+      h("option", { value: "" }, t("as much as you like")),
+      clocks.map((clock, i) => h("option", { value: i }, clock.name)),
+    );
+    const says = h("p", { class: "quiet small match-says" });
+    choice.addEventListener("change", () => {
+      const chosen = clocks[Number(choice.value)];
+      this.clock = choice.value && chosen ? { kind: chosen.kind, seconds: chosen.seconds, increment: chosen.increment } : null;
+      replace(says, this.clock ? t("Time runs from the first move on. Whoever has none left has lost.") : "");
+    });
+    replace(this.clockPlace, h("legend", null, t("Time")), choice, says);
+    return this.clockPlace;
   }
 
   // -- options
@@ -514,6 +548,7 @@ class Form {
         options: this.options,
         seats: this.seats,
         match: this.match,
+        clock: timed(this.seats) ? this.clock : null,
         rated: this.rated && this.mayBeRated,
         ...this.from,
       });
@@ -523,6 +558,11 @@ class Form {
       this.start.disabled = false;
     }
   }
+}
+
+/** Whether a clock makes sense: not at one screen, and not among computers. @param {SeatChoice[]} seats */
+function timed(seats) {
+  return seats.some((seat) => seat.kind === "friend" || seat.kind === "computer") && seats.some((seat) => seat.kind !== "computer");
 }
 
 /** Whether all values can stand beside each other. @param {unknown[]} choices */

@@ -7,11 +7,13 @@ import { figure, t } from "../state/texts.js";
 import { readerOf, subject, toldReview, toldScene } from "../state/wording.js";
 import { AnalysisView } from "./analysis.js";
 import { barPage } from "./bar.js";
+import { withoutGame } from "./bare_table.js";
 import { BoardPage } from "./board_page.js";
 import { areMany, moveName, Slider, unplaced } from "./choices.js";
 import { announce, fill, h, replace, sentences, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
+import { PlansPanel } from "./plans.js";
 import { ReviewActions } from "./review_actions.js";
 import { knock } from "./sound.js";
 import { StudyPanel } from "./study.js";
@@ -53,38 +55,6 @@ export async function position(root, { game }) {
   return () => page.leave();
 }
 
-/**
- * A position without a game around it.
- * @param {import("../types").GamePage} about
- * @param {import("../types").Checked} checked
- * @param {Record<string, unknown>} options
- * @returns {ReviewTable}
- */
-function withoutGame({ card, hidden, chance, points }, { seats: roles, rules, emblems }, options) {
-  const { name, title } = card;
-  return {
-    id: "",
-    game: { name, title, options, players: roles.length, hidden, chance, points, rules },
-    seats: roles.map((role, index) => ({
-      index,
-      role,
-      label: "",
-      kind: "person",
-      level: null,
-      player: null,
-      bot: false,
-      you: false,
-      present: false,
-      link: null,
-      emblem: emblems[index] ?? "",
-    })),
-    history: [],
-    over: false,
-    result: null,
-    closed: null,
-  };
-}
-
 export class ReviewPage extends BoardPage {
   /**
    * @param {HTMLElement} root
@@ -106,6 +76,7 @@ export class ReviewPage extends BoardPage {
     /** @type {number | null} the seat at the near side, where it was turned */
     this.near = null;
     this.study = start && new StudyPanel(this);
+    this.plans = table.plan && new PlansPanel(this, table.plan);
     this.analysis = new AnalysisView(table, {
       go: (where) => this.go(where),
       judged: () => this.drawHistory(),
@@ -125,7 +96,7 @@ export class ReviewPage extends BoardPage {
     );
     this.root.classList.add("review");
     this.board.root.classList.add("hushed");
-    fill(this.seats, this.analysis.graphPlace, this.analysis.insight, this.tablebase.root, this.study?.root);
+    fill(this.seats, this.analysis.graphPlace, this.analysis.insight, this.tablebase.root, this.study?.root, this.plans?.root);
     this.record.append(this.history.root);
     this.record.hidden = !table.id; // a position by itself has no moves before it
     this.layOut(
@@ -261,6 +232,7 @@ export class ReviewPage extends BoardPage {
     this.analysis.draw(this.place);
     if (!this.study?.editing) this.analysis.follow(this.place);
     if (this.scene) this.study?.draw(this.scene);
+    this.plans?.draw();
     this.does.draw();
   }
 
