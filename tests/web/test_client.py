@@ -11,7 +11,9 @@ import pytest
 
 import linden
 from linden.client import Client, LineLost, Refused, Table
+from linden.client.bot import thinking_time
 from linden.client.line import Line
+from linden.web.messages import ClockChoice
 from owners import Owner
 from relay import CUT, PASSING, Relay
 from servers import Person, Server
@@ -75,6 +77,17 @@ def test_two_programs_against_each_other(owner: Owner, client: Client) -> None:
         again = client.rematch(mine.id)
         assert again.id in {table.id for table in client.agenda().tables}
         again.close()
+
+
+def test_time_is_shared_out_where_there_is_a_clock(client: Client) -> None:
+    clock = ClockChoice(kind="game", seconds=60, increment=2)
+    with client.open("linja", ["me", "friend"], clock=clock) as table:
+        state = table.state
+        assert 2.5 < (thinking_time(state, 10.0) or 0) <= 3.0
+        assert thinking_time(state, 0.5) == 0.5
+        assert thinking_time(state, None) is None
+    with client.open("linja", ["me", "level1"]) as table:
+        assert thinking_time(table.state, 10.0) == 10.0
 
 
 def test_what_is_refused_is_a_sentence(owner: Owner, client: Client) -> None:

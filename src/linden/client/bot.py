@@ -19,6 +19,9 @@ from linden.players.registry import player
 from linden.web.messages import Agenda, SeatOffer
 
 ROLL = "roll"
+MOVES_TO_GO = 30
+"""For so many moves the time for a whole game is to last, as far as anybody knows."""
+LEAST_SECONDS = 0.02
 MOST_REFUSALS = 3
 """So many moves of one position are refused before the table is given up."""
 
@@ -149,10 +152,18 @@ class Bot:
             if offer.answer:
                 table.answer(offer.kind, yes=False)
 
+    def _choice(self, state: State, mind: Player) -> str:
+        """The player's move, in time."""
+        most, nodes = mind.budget
+        seconds = thinking_time(state, most)
+        if seconds == most:
+            return mind.choose(state.position).move
+        return mind.choose(state.position, seconds=seconds, nodes=nodes).move
+
     def _turn(self, table: Table, state: State, mind: Player) -> State:
         """Make a move; the state after it."""
         for _ in range(MOST_REFUSALS):
-            move = ROLL if state.moves == [ROLL] else mind.choose(state.position).move
+            move = ROLL if state.moves == [ROLL] else self._choice(state, mind)
             try:
                 return table.play(move)
             except Refused as refusal:
@@ -161,3 +172,13 @@ class Bot:
                 if not state.yours:
                     return state
         raise Refused("the server refuses its moves.")
+
+
+def thinking_time(state: State, most: float | None) -> float | None:
+    """Seconds for a move: as many as were given, and what the table's clock leaves for one."""
+    clock = state.told.clock
+    if clock is None or most is None:
+        return most
+    left = clock.left[state.position.turn]
+    share = left / 2 if clock.kind == "turn" else left / MOVES_TO_GO + clock.increment / 2
+    return min(most, max(share, LEAST_SECONDS))

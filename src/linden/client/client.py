@@ -54,6 +54,7 @@ class Client:
         *,
         rated: bool = False,
         match: bool = False,
+        clock: messages.ClockChoice | None = None,
         **options: Any,
     ) -> Table:
         """Set up a table. Each seat is ``me``, ``friend`` (free, for whoever is invited or has the
@@ -64,6 +65,7 @@ class Client:
             "seats": [seat_choice(seat) for seat in seats],
             "rated": rated,
             "match": match,
+            "clock": clock.model_dump(by_alias=True) if clock else None,
         }
         return self.table(str(self.line.ask("POST", "/api/tables", wish)["id"]))
 

@@ -276,9 +276,9 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    to_play = (home, health, games_api, tables, my_games, previews, review, builds)
-    with_others = (invitations, transfers, agenda, accounts, bots, decency, profiles, reach)
-    more = (vacations, puzzles, moderation, describing, installing, pages)
-    for room in (*to_play, *with_others, *more):
+    to_play = (home, health, games_api, tables, my_games, previews, review, builds, puzzles)
+    with_others = (invitations, transfers, agenda, vacations, reach)
+    people = (accounts, bots, decency, moderation, profiles)
+    for room in (*to_play, *with_others, *people, describing, installing, pages):
         app.include_router(room.router, dependencies=[Depends(bearer)])
     app.include_router(sockets.router)  # which ask for tokens by themselves

@@ -38,7 +38,7 @@ def described(schema: dict[str, Any]) -> dict[str, Any]:
     parts["Problem"] = messages.Problem.model_json_schema()
     schema["components"]["securitySchemes"] = KNOWN_BY
     for path, operations in schema["paths"].items():
-        account = path.startswith("/api/account")
+        account = path.startswith(("/api/account", "/api/moderation"))
         for operation in operations.values():
             operation["responses"].pop("422", None)
             operation["responses"]["default"] = REFUSED

@@ -44,8 +44,8 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
     store = here.store.ratings
     points = await store.points(account.id)
     rows = await store.tables(account.id, RECENT)
-    now = here.tables.timekeeper.now()
     owner = await here.people.store.get(account.owner) if account.owner else None
+    now = here.tables.timekeeper.now()
     return messages.Profile(
         name=account.name,
         created=account.created,

@@ -162,7 +162,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, agenda, pages, my_games, review, people, puzzles, decency)
+PARTS = (scene, live, incoming, agenda, pages, my_games, review, people, decency, puzzles)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [

@@ -5,7 +5,7 @@ As at a table, what is sent is all of it, made when it is sent: a lost line lose
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from linden.core.game import declaration, games
 from linden.web.messages.agenda import Agenda, RunningTable, SeatOffer
@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 SOONEST_SECONDS = 0.05
 """What changes within so short a time is told at once."""
+LATER_SECONDS = 0.2
+"""What changes at other nodes is looked up after so long."""
 LOOK_SECONDS = 2.0
 """Looked at without being told of anything: a word may be lost, a session may have ended."""
 MOST_ASKED = 200
@@ -51,6 +53,7 @@ class Agendas:
         self._tokens = store.tokens
         self._listeners: set[Listener] = set()
         self._wake = asyncio.Event()
+        self._later: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -61,10 +64,15 @@ class Agendas:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def wake(self) -> None:
-        """Some table has changed, here or elsewhere."""
-        if self._listeners:
-            self._wake.set()
+    def wake(self, people: Collection[str] | None = None) -> None:
+        """Some table has changed that concerns these people; where it is not known whom, it is
+        looked up a little later, as much may change elsewhere."""
+        if people is not None:
+            if any(listener.visitor in people for listener in self._listeners):
+                self._wake.set()
+        elif self._listeners and self._later is None:
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_later(LATER_SECONDS, self._wake.set)
 
     def listen(self, visitor: str, session: str | None = None) -> Listener:
         listener = Listener(visitor, session)
@@ -87,6 +95,9 @@ class Agendas:
             except TimeoutError:
                 pass
             self._wake.clear()
+            if self._later is not None:
+                self._later.cancel()
+                self._later = None
             listeners = list(self._listeners)
             try:
                 for first in range(0, len(listeners), MOST_ASKED):

@@ -7,7 +7,7 @@ In memory is always what was kept last; if keeping fails nothing has changed any
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -78,8 +78,9 @@ class Lobby:
         self.drawers = drawers or Drawers(0)
         self.observers: list[Callable[[LiveTable], None]] = []
         """Called when a table has changed, or is visited."""
-        self.rung: list[Callable[[], None]] = []
-        """Called when a table has changed, here or elsewhere, in memory or not."""
+        self.rung: list[Callable[[Collection[str] | None], None]] = []
+        """Called when a table has changed, here or elsewhere, in memory or not, with those whom it
+        concerns, or ``None`` where that is not known."""
         self.metrics = Metrics()
         self.others: Others = ALONE
         """Other nodes at the same tables, if there are."""
@@ -172,12 +173,11 @@ class Lobby:
     def _observe(self, live: LiveTable) -> None:
         for observer in self.observers:
             observer(live)
-        self.ring()
 
-    def ring(self) -> None:
-        """Some table has changed."""
+    def ring(self, people: Collection[str] | None = None) -> None:
+        """Some table has changed, which concerns these people."""
         for listener in self.rung:
-            listener()
+            listener(people)
 
     async def kept(self, table: str) -> Table:
         """The table as it is kept, without taking it into memory."""
@@ -289,9 +289,11 @@ class Lobby:
 
     def _show(self, live: LiveTable, table: Table, note: Note | None = None) -> None:
         """What is kept is shown, here and at other nodes."""
+        concerned = live.table.concerned | table.concerned
         live.show(table, note)
         self.others.changed(table, note)
         self._observe(live)
+        self.ring(concerned)
 
     @asynccontextmanager
     async def _locked(self, table: str) -> AsyncIterator[LiveTable]:
@@ -352,6 +354,7 @@ class Lobby:
         table, live.worker = await self._read(live.table.id, live.table)
         live.show(table, note)
         self._observe(live)
+        self.ring()
 
     async def catch_up(self, table: str, revision: int, note: Note | None = None) -> None:
         """Another node has changed a table: show it, if it is open here and older."""
@@ -571,7 +574,7 @@ class Lobby:
         except StoreUnavailable as error:
             log.error("%s", error)
             raise _not_kept() from None
-        self.ring()
+        self.ring([host])
         return row.id
 
     async def _beginning(

@@ -165,6 +165,11 @@ class Moment:
         """The visitors who have a seat."""
         return {seat.visitor for seat in self.seats if seat.kind == "person" and seat.visitor}
 
+    @property
+    def concerned(self) -> set[str]:
+        """They, and those who are invited."""
+        return self.people | {seat.invited for seat in self.seats if seat.invited}
+
     def others(self, visitor: str) -> set[str]:
         return self.people - {visitor}
 

@@ -864,6 +864,77 @@ export interface Done {
   done: boolean;
 }
 
+// Keeping people apart who wish it, by HTTP: blocks, reports, and what moderators see and do.
+
+/** A person: by the name of an account, or by where they sit. */
+export interface Somebody {
+  name?: string;
+  table?: string;
+  seat?: number | null;
+}
+
+/** What the moderators should know. */
+export interface NewReport extends Somebody {
+  reason: "name" | "words" | "cheating" | "leaving" | "other";
+  text?: string;
+}
+
+/** Somebody whom one has blocked. */
+export interface BlockCard {
+  id: string;
+  name: string;
+  created: number;
+}
+
+export interface Blocks {
+  blocks: BlockCard[];
+}
+
+/** A report that nobody has dealt with yet. */
+export interface ReportCard {
+  id: string;
+  by: string;
+  about: string;
+  table: string | null;
+  reason: "name" | "words" | "cheating" | "leaving" | "other";
+  text: string;
+  created: number;
+}
+
+/** What a moderator has done. */
+export interface DeedCard {
+  by: string;
+  about: string;
+  what: "suspend" | "lift" | "rename" | "close";
+  why: string;
+  done: number;
+}
+
+/** An account that is paused. */
+export interface SuspendedCard {
+  name: string;
+  until: number;
+}
+
+/** A moderator's page. */
+export interface Moderation {
+  reports: ReportCard[];
+  suspended: SuspendedCard[];
+  log: DeedCard[];
+}
+
+/** What a moderator does about an account, and why. */
+export interface Deed {
+  what: "suspend" | "lift" | "rename";
+  days?: number;
+  why: string;
+}
+
+/** Why a report needs nothing more. */
+export interface Closing {
+  why: string;
+}
+
 // Puzzles, by HTTP.
 
 /** What a puzzle can ask for. */
@@ -937,75 +1008,4 @@ export interface PuzzleVerdict {
   state: "new" | "solved" | "later" | "missed";
   standing: PuzzleStanding;
   change: number;
-}
-
-// Keeping people apart who wish it, by HTTP: blocks, reports, and what moderators see and do.
-
-/** A person: by the name of an account, or by where they sit. */
-export interface Somebody {
-  name?: string;
-  table?: string;
-  seat?: number | null;
-}
-
-/** What the moderators should know. */
-export interface NewReport extends Somebody {
-  reason: "name" | "words" | "cheating" | "leaving" | "other";
-  text?: string;
-}
-
-/** Somebody whom one has blocked. */
-export interface BlockCard {
-  id: string;
-  name: string;
-  created: number;
-}
-
-export interface Blocks {
-  blocks: BlockCard[];
-}
-
-/** A report that nobody has dealt with yet. */
-export interface ReportCard {
-  id: string;
-  by: string;
-  about: string;
-  table: string | null;
-  reason: "name" | "words" | "cheating" | "leaving" | "other";
-  text: string;
-  created: number;
-}
-
-/** What a moderator has done. */
-export interface DeedCard {
-  by: string;
-  about: string;
-  what: "suspend" | "lift" | "rename" | "close";
-  why: string;
-  done: number;
-}
-
-/** An account that is paused. */
-export interface SuspendedCard {
-  name: string;
-  until: number;
-}
-
-/** A moderator's page. */
-export interface Moderation {
-  reports: ReportCard[];
-  suspended: SuspendedCard[];
-  log: DeedCard[];
-}
-
-/** What a moderator does about an account, and why. */
-export interface Deed {
-  what: "suspend" | "lift" | "rename";
-  days?: number;
-  why: string;
-}
-
-/** Why a report needs nothing more. */
-export interface Closing {
-  why: string;
 }

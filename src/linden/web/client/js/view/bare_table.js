@@ -21,7 +21,7 @@ export function withoutGame({ card, hidden, chance, points }, { seats: roles, ru
       kind: "person",
       level: null,
       player: null,
-    bot: false,
+      bot: false,
       you: false,
       present: false,
       link: null,
