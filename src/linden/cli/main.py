@@ -13,6 +13,7 @@ from linden.cli import files
 from linden.cli.computing import COMMANDS
 from linden.cli.database import database
 from linden.cli.flags import PerGame, spelled
+from linden.cli.learning import learn
 from linden.cli.paint import console, say, show
 from linden.cli.speaking import in_language, phrase
 from linden.core.errors import (
@@ -246,6 +247,7 @@ def serve_tables(
 
 
 cli.add_command(database)
+cli.add_command(learn)
 
 
 @cli.command("resume", params=[in_language()])

@@ -33,6 +33,7 @@ from linden.web.http import (
     home,
     installing,
     invitations,
+    lessons,
     my_games,
     pages,
     previews,
@@ -250,7 +251,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, transfers, reach, installing, pages):
+    for room in (*rooms, lessons, transfers, reach, installing, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

@@ -5,7 +5,7 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, live, my_games, pages, review, scene
+from linden.web.messages import incoming, lessons, live, my_games, pages, review, scene
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -31,6 +31,13 @@ from linden.web.messages.incoming import (
     Undo,
     Why,
     requests,
+)
+from linden.web.messages.lessons import (
+    LessonCard,
+    LessonPage,
+    LessonState,
+    LessonStep,
+    LessonTry,
 )
 from linden.web.messages.live import (
     Can,
@@ -101,7 +108,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, pages, my_games, review)
+PARTS = (scene, live, incoming, pages, lessons, my_games, review)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -131,6 +138,11 @@ __all__ = [
     "Judged",
     "Judgement",
     "Last",
+    "LessonCard",
+    "LessonPage",
+    "LessonState",
+    "LessonStep",
+    "LessonTry",
     "LetIn",
     "LevelCard",
     "Line",

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from linden.web.messages.base import Body, Message
+from linden.web.messages.lessons import LessonCard
 from linden.web.messages.live import GameFacts, Seat
 
 
@@ -57,6 +58,8 @@ class Home(Message):
     more_open: bool
     """Whether there are tables beyond those listed; ``/api/tables`` has them."""
     more_recent: bool
+    lessons: list[LessonCard]
+    """Of every game that has one."""
 
 
 class Tables(Message):
@@ -128,6 +131,7 @@ class GamePage(Message):
     """The seats under those options."""
     seats: list[SeatChoice]
     """Who sits there unless changed."""
+    lesson: LessonCard | None = None
 
 
 class CheckOptions(Body):
@@ -153,6 +157,8 @@ class RulesPage(Message):
     """Of the rules: the reader's, or English where they are not written in that one."""
     html: str
     credits: str
+    lesson: bool
+    """Whether there is one."""
 
 
 class NewTable(Body):

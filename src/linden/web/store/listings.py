@@ -65,6 +65,13 @@ def listed(connection: Connection, visitor: str, wanted: Wanted) -> list[tuple[T
     return _found(connection, visitor, conditions, wanted.most, removed=wanted.removed)
 
 
+def games(connection: Connection, visitor: str) -> frozenset[str]:
+    """The games of which a visitor has, or had, a table."""
+    wanted = select(TableRow.game).join(ListingRow, ListingRow.table_id == TableRow.id)
+    found = connection.scalars(wanted.where(ListingRow.visitor == visitor).distinct())
+    return frozenset(found)
+
+
 def recent(
     connection: Connection, visitor: str, *, over: bool, most: int, skip: int = 0
 ) -> list[TableRow]:

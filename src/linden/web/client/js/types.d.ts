@@ -322,6 +322,7 @@ export interface Home {
   recent: TableCard[];
   moreOpen: boolean;
   moreRecent: boolean;
+  lessons: LessonCard[];
 }
 
 /** Some of one's tables, the latest first. */
@@ -377,6 +378,7 @@ export interface GamePage {
   match: MatchForm;
   roles: string[];
   seats: SeatChoice[];
+  lesson: LessonCard | null;
 }
 
 export interface CheckOptions {
@@ -397,6 +399,7 @@ export interface RulesPage {
   lang: string;
   html: string;
   credits: string;
+  lesson: boolean;
 }
 
 export interface NewTable {
@@ -459,6 +462,54 @@ export interface LetIn {
 /** The body of every refusal. */
 export interface Problem {
   error: string;
+}
+
+// Lessons, by HTTP: what there is to learn, and what came of a try.
+
+/** How far somebody is with the lesson of a game. */
+export interface LessonCard {
+  game: string;
+  done: number;
+  of: number;
+  offered: boolean;
+}
+
+export interface LessonStep {
+  name: string;
+  title: string;
+  done: boolean;
+}
+
+/** What there is to learn of a game. */
+export interface LessonPage {
+  game: string;
+  title: string;
+  steps: LessonStep[];
+}
+
+/** A move that is tried in a step, after those that were right. */
+export interface LessonTry {
+  moves?: string[];
+  move?: string | null;
+  preview?: boolean;
+  touched?: string[];
+  help?: boolean;
+  quarter?: number;
+  tall?: boolean;
+}
+
+/** Where somebody is in a step. */
+export interface LessonState {
+  scene: Scene;
+  roles: string[];
+  learner: number;
+  moves: string[];
+  asks: string;
+  task: number;
+  tasks: number;
+  right: boolean | null;
+  says: string;
+  hint: string[];
 }
 
 // One's own games, by HTTP: the list, what was won, records from elsewhere.
