@@ -49,9 +49,9 @@ def test_looking_keeps_nothing(server: Server) -> None:
 
 def test_faulty_tries_are_refused_with_a_sentence(server: Server) -> None:
     ada = server.person()
-    assert "cannot be played" in tries(ada, "linja", "open", 400, move="1-3")["error"]
-    assert "elsewhere" in tries(ada, "linja", "open", 400, moves=["1-2"])["error"]
-    assert "done already" in tries(ada, "linja", "open", 400, moves=["7-8", "7-8"])["error"]
+    assert "cannot be played" in tries(ada, "linja", "open", 422, move="1-3")["error"]
+    assert "elsewhere" in tries(ada, "linja", "open", 422, moves=["1-2"])["error"]
+    assert "done already" in tries(ada, "linja", "open", 422, moves=["7-8", "7-8"])["error"]
     assert "no such step" in tries(ada, "linja", "nonsense", 404)["error"]
     assert "no lesson" in tries(ada, "pig", "open", 404)["error"]
     assert ada.http.get("/api/learn/pig").status_code == 404
