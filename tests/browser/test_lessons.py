@@ -45,8 +45,8 @@ def make(page: Page, course: Course, move: str, finger: bool) -> None:
         ("linja", "de", True),
         ("linage", "fr", True),
         ("linear", "it", True),
-        ("linos", "en", True),
-        ("linx", "de", False),
+        ("linx", "en", True),
+        ("linos", "de", False),
     ],
 )
 def test_a_lesson_is_learnt_to_its_end(opens: Any, game: str, lang: str, finger: bool) -> None:
@@ -68,7 +68,7 @@ def test_a_lesson_is_learnt_to_its_end(opens: Any, game: str, lang: str, finger:
         expect(page.locator(".lesson-answer.right")).to_be_visible()
         if number < len(steps) - 1:
             page.locator(".actions .primary").click()
-    expect(page.locator(".dot.done")).to_have_count(len(steps))
+    expect(page.locator(".lesson-dot.done")).to_have_count(len(steps))
     assert findings(page) == []
     if game != "linja":
         return
@@ -76,7 +76,7 @@ def test_a_lesson_is_learnt_to_its_end(opens: Any, game: str, lang: str, finger:
     page.wait_for_selector(".game .learn")
     assert page.locator(f'.game .learn[href="/learn/{game}"]').count() == 0
     page.goto(f"/learn/{game}?step={steps[-1].name}")
-    expect(page.locator(".dot.done")).to_have_count(len(steps))  # which is kept
+    expect(page.locator(".lesson-dot.done")).to_have_count(len(steps))  # which is kept
 
 
 def test_wrong_tries_are_answered_and_help_is_given(opens: Any) -> None:
@@ -99,14 +99,14 @@ def test_wrong_tries_are_answered_and_help_is_given(opens: Any) -> None:
     make(page, course.attempt("5-6").course, "5-7", finger=False)
     page.get_by_role("button", name="Your first game").click()
     page.wait_for_selector(".table[data-turn]")
-    expect(page.locator(".seats")).to_contain_text("Level 1")
+    expect(page.locator(".seats")).to_contain_text("Newcomer")
 
 
 def test_nothing_overflows_in_german_on_a_small_telephone(opens: Any) -> None:
     for game in ("linage", "linear", "linos", "linx"):
         page = opens(f"/learn/{game}", viewport=SMALL, has_touch=True, locale="de")
         for number in range(len(linden.load(game).lesson)):
-            page.locator(".dot").nth(number).click()
+            page.locator(".lesson-dot").nth(number).click()
             page.wait_for_selector(f'.lesson[data-step="{linden.load(game).lesson[number].name}"]')
             assert page.evaluate(WIDER) <= 0
             assert page.evaluate(CUT) == []

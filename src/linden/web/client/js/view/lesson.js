@@ -214,12 +214,12 @@ export class LessonPage extends BoardPage {
       this.seats,
       h(
         "nav",
-        { class: "dots", "aria-label": t("Steps of the lesson") },
+        { class: "lesson-dots", "aria-label": t("Steps of the lesson") },
         steps.map((step, index) =>
           h(
             "button",
             {
-              class: `dot ${step.done ? "done" : ""}`.trim(),
+              class: `lesson-dot ${step.done ? "done" : ""}`.trim(),
               title: step.title,
               "aria-label": step.done ? t("Step {number}, done: {title}", { number: index + 1, title: step.title }) : t("Step {number}: {title}", { number: index + 1, title: step.title }),
               "aria-current": index === this.at ? "step" : null,
