@@ -10,12 +10,16 @@ MODULES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
 PUPPETEER := 25.16.0
 
-.PHONY: play test quick lint browser engines coverage bench compare texts types docs clean
+.PHONY: play test tests quick lint browser engines coverage bench compare texts types docs clean
 
 play: $(DONE)/installed
 	@trap : INT; $(BIN)/linden serve || [ $$? -eq 130 ] # Ctrl+C is no error
 
-test: lint browser engines
+# Types are checked while the tests run: neither uses all cores by itself.
+test: $(DONE)/dev $(DONE)/node browser engines
+	@$(MAKE) --no-print-directory -j2 lint tests
+
+tests:
 	$(BIN)/pytest -n auto --dist worksteal
 
 # What can be had in a minute, once everything is compiled; it names what it leaves out.

@@ -14,6 +14,7 @@ With ``--watchers`` so many more tabs only look on.
 import argparse
 import asyncio
 import json
+import math
 import random
 import re
 import sys
@@ -49,10 +50,14 @@ class Measured:
     by_game: dict[str, list[float]] = field(default_factory=dict)
     refused: int = 0
     tables: list[str] = field(default_factory=list)
+    began: float = math.inf
+    """Only moves that are made after everybody has come count."""
+    ends: float = math.inf
 
-    def add(self, game: str, seconds: float) -> None:
-        self.seconds.append(seconds)
-        self.by_game.setdefault(game, []).append(seconds)
+    def add(self, game: str, sent: float, seconds: float) -> None:
+        if sent >= self.began:
+            self.seconds.append(seconds)
+            self.by_game.setdefault(game, []).append(seconds)
 
     def told(self) -> str:
         found = sorted(self.seconds)
@@ -140,15 +145,13 @@ async def new_table(ada: Person, bob: Person, number: int, made: list[str]) -> l
     return [tab, await bob.sit(table)]
 
 
-async def play_on(
-    people: list[Person], number: int, every: float, end: float, measured: Measured
-) -> None:
+async def play_on(people: list[Person], number: int, every: float, measured: Measured) -> None:
     """One table after the other, a move every so many seconds."""
     rng = random.Random(number)
     ada, bob = rng.sample(people, 2)
     tabs = await new_table(ada, bob, number, measured.tables)
     await asyncio.sleep(rng.uniform(0, every))
-    while (now := time.perf_counter()) < end:
+    while (now := time.perf_counter()) < measured.ends:
         mover = next((tab for tab in tabs if tab.legal()), None)
         if mover is None:
             if '"kind":"over"' in tabs[0].text:
@@ -159,7 +162,7 @@ async def play_on(
                 await asyncio.sleep(0.05)
             continue
         took = await mover.play(rng.choice(mover.legal()))
-        measured.add(GAMES[number % len(GAMES)][0], took)
+        measured.add(GAMES[number % len(GAMES)][0], now, took)
         await asyncio.sleep(max(0.0, every - (time.perf_counter() - now)))
     for tab in tabs:
         await tab.socket.close()
@@ -255,21 +258,19 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
         await asyncio.sleep(10)
     measured = Measured()
     before = memory(server)
-    spent, began = processor_seconds(server), time.perf_counter()
-    ramp = options.tables * 0.06 + options.watchers * 0.03
-    end = began + ramp + options.seconds
 
     async def one(number: int) -> None:
         await asyncio.sleep(number * 0.06)
-        await play_on(people, number, options.every, end, measured)
+        await play_on(people, number, options.every, measured)
 
     tables = [asyncio.create_task(one(number)) for number in range(options.tables)]
     await asyncio.sleep(options.tables * 0.06)
     watching = await look_on(people[::-1], measured.tables, options.watchers)
-    await asyncio.sleep(max(0.0, began + ramp + 2 - time.perf_counter()))
-    measured.seconds.clear()  # the tables were being set up
-    measured.by_game.clear()
+    while len(measured.tables) < options.tables:  # they are made more slowly on a busy machine
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(5)
     spent, began = processor_seconds(server), time.perf_counter()
+    measured.began, measured.ends = began, began + options.seconds
     for part in range(1, 10):
         await asyncio.sleep(options.seconds / 10)
         if options.seconds >= 300:

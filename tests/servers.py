@@ -6,7 +6,6 @@ import random
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -16,6 +15,8 @@ from typing import Any, TypeVar
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+
+from launching import Process, launched
 
 State = dict[str, Any]
 PATIENCE = float(os.environ.get("LINDEN_PATIENCE", "120"))
@@ -62,7 +63,7 @@ class Server:
             "LINDEN_PAUSES": "0",
             **environment,
         }
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
         self._people: list[Person] = []
 
     def set_environment(self, **environment: str) -> None:
@@ -74,13 +75,8 @@ class Server:
         self.wait_until_up()
 
     def launch(self) -> None:
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "linden", "serve", "--port", str(self.port), *self.words],
-                env=self._environment,
-                stdout=log,
-                stderr=log,
-            )
+        words = ["serve", "--port", str(self.port), *self.words]
+        self._process = launched(words, self._environment, self.log)
 
     def wait_until_up(self) -> None:
         began = time.monotonic()

@@ -44,7 +44,10 @@ class Proxy:
             text = text.replace(BY_TABLE, "")
         places = "".join(f"  {name}_temp_path {folder}/{name};\n" for name in TEMPORARY)
         text = text.replace("http {\n", f"http {{\n{places}", 1)
-        text = f"daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/nginx.log;\n{text}"
+        head = f"daemon off;\npid {folder}/nginx.pid;\nerror_log {folder}/nginx.log;\n"
+        if os.geteuid() == 0:  # others cannot get to the folder, where long requests are kept
+            head += "user root;\n"
+        text = head + text
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "nginx.conf").write_text(text, encoding="utf-8")
         self._process: subprocess.Popen[bytes] | None = None
@@ -166,3 +169,8 @@ def usual(folder: Path) -> Server:
     """What tests are made on that say nothing else: one process; with ``LINDEN_SITE=1`` two nodes
     behind nginx, so that what is promised for the one can be tried on the other."""
     return Site(folder) if os.environ.get("LINDEN_SITE") else Server(folder)
+
+
+def alone(server: Server) -> Server:
+    """One node without the proxy, which refuses by itself what no browser sends."""
+    return server.nodes[0] if isinstance(server, Site) else server

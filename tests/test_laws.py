@@ -220,6 +220,16 @@ def test_position_text_round_trips(game: Game, seed: int) -> None:
 @every_case
 @few
 @given(seed=seeds)
+def test_positions_that_a_move_parts_have_different_keys(game: Game, seed: int) -> None:
+    """Searches take equal keys for equal positions."""
+    position = somewhere(game, seed)
+    near = {position, *(position.play(move) for move in position.moves)}
+    assert len({one.key for one in near}) == len(near)
+
+
+@every_case
+@few
+@given(seed=seeds)
 def test_positions_are_values(game: Game, seed: int) -> None:
     position = somewhere(game, seed)
     restored = pickle.loads(pickle.dumps(position))

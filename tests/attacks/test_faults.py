@@ -133,7 +133,7 @@ async def disk_full(scene: Scene) -> None:
 
 async def clock_jumped(scene: Scene) -> None:
     """One node's clock, forwards or backwards; it stays so until the next jump."""
-    scene.clock.write_text(str(scene.rng.choice([-400, -1, -0.01, 0, 0.01, 1, 400]) * DAY))
+    set_wrong(scene.clock, scene.rng.choice([-400, -1, -0.01, 0, 0.01, 1, 400]) * DAY)
 
 
 async def client_stalled(scene: Scene) -> None:
@@ -201,7 +201,7 @@ async def suffer(site: Site, clock: Path, count: int) -> tuple[Company, Counter[
 
 def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path) -> None:
     clock = tmp_path / "clock"
-    clock.write_text("0")
+    set_wrong(clock, 0)
     with kept(Postgres(disk=DISK)) as postgres:
         site = Site(tmp_path, relayed=True, postgres=postgres)
         site.nodes[0].set_environment(PYTHONPATH=clock_path(), LINDEN_TEST_CLOCK=str(clock))
@@ -214,6 +214,13 @@ def endure(site: Site, clock: Path) -> None:
     site.stop()
     assert suffered.total() == FAULTS
     assert company.check(site.place, site.log) > TABLES
+
+
+def set_wrong(clock: Path, seconds: float) -> None:
+    """Whole at any moment: it is read all the time."""
+    written = clock.with_suffix(".new")
+    written.write_text(str(seconds), encoding="utf-8")
+    written.replace(clock)
 
 
 def clock_path() -> str:

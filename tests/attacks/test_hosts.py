@@ -2,6 +2,7 @@
 
 import json
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -12,6 +13,7 @@ from websockets.sync.client import connect
 from linden.web import serve
 from linden.web.http.hosts import Hosts
 from servers import Server, serving
+from sites import alone
 
 OURS = [
     "127.0.0.1",
@@ -51,6 +53,12 @@ OTHERS = [
     "x" * 3000,
     "x" * 291 + ".localhost.evil.example",
 ]
+
+
+@pytest.fixture
+def server(running: Server) -> Iterator[Server]:
+    yield alone(running)
+    running.dismiss()
 
 
 def ask(server: Server, host: str) -> httpx.Response:

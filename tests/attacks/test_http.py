@@ -11,6 +11,7 @@ import pytest
 
 import linden
 from servers import FRIEND, HERE, ME, Server
+from sites import alone
 
 GUARDS = {
     "content-security-policy",
@@ -68,6 +69,12 @@ ODD_JSON = [
     "\ufeff{}",
     "{'size': 5}",
 ]
+
+
+@pytest.fixture
+def server(running: Server) -> Iterator[Server]:
+    yield alone(running)
+    running.dismiss()
 
 
 def complaint(answer: httpx.Response) -> str:

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from servers import FRIEND, ME, QUICK, Server
+from sites import alone
 
 
 def test_following_a_link_takes_no_seat(server: Server) -> None:
@@ -66,7 +67,7 @@ def test_an_invitation_shows_no_hand(server: Server) -> None:
 
 @pytest.mark.parametrize("key", ["nowhere", "%00", "x" * 3000])
 def test_a_link_that_leads_nowhere(server: Server, key: str) -> None:
-    person = server.person()
+    person = alone(server).person()
     assert person.http.get(f"/join/{key}").status_code == 404
     for method in ("GET", "POST"):
         answer = person.http.request(method, f"/api/join/{key}")

@@ -75,6 +75,23 @@ def test_people_at_different_nodes_play_a_game(site: Site) -> None:
     assert len(set(answers)) == 1, "all get the same table, whomever they ask"
 
 
+def test_what_one_node_has_answered_the_other_knows_at_once(site: Site) -> None:
+    """Whoever is sent from node to node by a proxy meets no past."""
+    one, two = site.nodes
+    for _ in range(10):
+        ada, bob = one.person("Ada"), two.person("Bob")
+        red = ada.sit(ada.table("linja", [ME, FRIEND]))
+        two.person().sit(red.table)  # both nodes have it in memory
+        bob.join(red.state["seats"][1]["link"])
+        black = also(bob, one).sit(red.table)
+        assert black.state["viewer"]["seats"] == [1]
+        red.play(red.legal[0])
+        assert bob.sit(red.table).moves == red.moves
+        black.send(type="resign")
+        black.ended()
+        assert bob.http.post(f"/api/tables/{red.table}/rematch").status_code == 200
+
+
 def test_who_is_there_and_what_they_are_called_is_known_everywhere(site: Site) -> None:
     one, two = site.nodes
     ada, bob = one.person("Ada"), two.person("Bob")
@@ -149,7 +166,10 @@ def test_what_a_database_has_lost_is_not_shown_any_longer(site: Site) -> None:
     tabs.append(also(ada, two).sit(tabs[0].table))
     tabs[0].play(tabs[0].legal[0])
     at(tabs[1], 1)
-    with site.postgres.connect(str(site.place).rpartition("/")[2]) as connection:
+    with (
+        site.postgres.connect(str(site.place).rpartition("/")[2]) as connection,
+        connection.transaction(),
+    ):
         connection.execute(
             "UPDATE tables SET plies = plies - 1, revision = revision - 1, version = version - 1, "
             "turn = 0 WHERE id = %s",
@@ -319,7 +339,7 @@ def test_a_node_that_is_stopped_hands_over_at_once(site: Site) -> None:
     one.stop()
     there = also(ada, two).sit(tab.table)
     at(there, 2)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 40
 
 
 def test_one_node_serves_alone_after_the_other_is_killed(site: Site) -> None:

@@ -14,6 +14,7 @@ from linden.web.errors import Refusal
 from linden.web.tables import transfers
 from linden.web.tables.table import Sitter, Table
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, serving
+from sites import alone
 
 USED = "This link was used already, or is too old. The table makes new ones."
 
@@ -98,7 +99,7 @@ def test_nobody_makes_a_link_for_a_seat_of_others(server: Server) -> None:
 
 
 def test_a_link_cannot_be_made_up(server: Server) -> None:
-    ada, eve = server.person("Ada"), server.person("Eve")
+    ada, eve = server.person("Ada"), alone(server).person("Eve")
     table, other = ada.table("linja", [ME, QUICK]), ada.table("linja", [ME, QUICK])
     link = link_of(ada, table)
     key = link.rpartition("/")[2]

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import alembic.command
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 
+from databases import engine_of
 from linden.web.store import keeping
 from linden.web.store.errors import StoreError
 from linden.web.store.migrating import steps
 from linden.web.store.models import MatchRow, SeatRow, TableRow
-from linden.web.store.postgres import parsed
 from linden.web.store.store import Change, Store
 from postgres import Postgres
 
-EVERY_SCHEMA = ("0001", "0002", "0003", "0004", "0005", "0007", "0008", "0009", "0013")
+EVERY_SCHEMA = ("0001", "0002", "0003", "0004", "0005", "0007", "0008", "0009", "0012", "0013")
 
 
 def table(name: str) -> TableRow:
@@ -104,7 +104,7 @@ def test_a_copy_under_load_is_of_one_moment(place: Path | str, tmp_path: Path) -
             file = tmp_path / f"copy{number}.db"
             keeping.backup(place, file)
             assert keeping.check(file).faults == []
-            with create_engine(f"sqlite:///{file}").connect() as connection:
+            with engine_of(file).connect() as connection:
                 rows = connection.execute(text("SELECT id, plies FROM tables"))
                 plies.update({row.id: row.plies for row in rows})
             assert plies["t0"] - plies["t1"] in (0, 1), plies
@@ -130,8 +130,7 @@ def test_a_torn_game_is_found(place: Path | str) -> None:
 
 @pytest.mark.parametrize("schema", EVERY_SCHEMA)
 def test_every_earlier_schema_is_brought_up_to_date(place: Path | str, schema: str) -> None:
-    address = f"sqlite:///{place}" if isinstance(place, Path) else parsed(place)
-    engine = create_engine(address)
+    engine = engine_of(place)
     with engine.begin() as connection:
         alembic.command.upgrade(steps(connection), "0001")
         for statement in (

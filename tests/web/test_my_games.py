@@ -1,9 +1,8 @@
 """One's own games: a list in pages, what was won, what is taken off it, records in and out."""
 
-import sqlite3
-
 import pytest
 
+from databases import engine_of
 from linden.core.wording import plain
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, Tab
 
@@ -243,11 +242,12 @@ def test_a_running_game_is_exported_as_its_player_may_read_it(server: Server) ->
 def test_games_that_ended_before_there_was_a_list_are_counted(server: Server) -> None:
     ada = server.person("Ada")
     table = resigned(ada)
-    with sqlite3.connect(server.folder / "tables.db") as connection:  # as the migration leaves it
-        connection.execute(
-            "UPDATE listings SET outcome = '', opponent = '' WHERE table_id = ?", [table]
+    engine = engine_of(server.place)
+    with engine.begin() as connection:  # as the migration leaves it
+        connection.exec_driver_sql(
+            f"UPDATE listings SET outcome = '', opponent = '' WHERE table_id = '{table}'"
         )
-    connection.close()
+    engine.dispose()
     assert listed(ada, result="lost") == [table]
     (tally,) = ada.get("/api/my-games/record")["tallies"]
     assert (tally["opponent"], tally["lost"]) == ("level1", 1)

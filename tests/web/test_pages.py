@@ -17,6 +17,7 @@ from linden.web.http.static import Files
 from servers import HERE, ME, QUICK, Server
 
 PAGES = ["/", "/new/linja", "/t/anything", "/t/anything/review", "/rules/linos", "/p/linx"]
+PAGES += ["/puzzles", "/puzzles/linja", "/puzzles/linja/anything"]
 
 
 # -- pages and files -----------------------------------------------------------------------------

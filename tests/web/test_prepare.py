@@ -24,11 +24,10 @@ def test_a_cold_cache_keeps_nobody_waiting(tmp_path: Path) -> None:
         one.play("3-4")
         one.play("pass")
         assert one.state["turn"]["kind"] == "computer"
-        while not one.state["turn"]["preparing"]:
-            one.next_state()
         while len(one.moves) < 3:
             one.next_state()
         assert "at a glance" in one.state["note"]
+        assert any('"preparing":true' in message for message in one.traffic)
         quick = person.sit(person.table("linear", [ME, QUICK]))
         while not quick.over and len(quick.moves) < 8:
             assert not quick.state["turn"]["preparing"]

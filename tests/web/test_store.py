@@ -13,8 +13,9 @@ import alembic.command
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import event
 
+from databases import engine_of
 from linden.web.store.errors import Stale, StoreError
 from linden.web.store.listings import Wanted
 from linden.web.store.migrating import newest, steps
@@ -38,11 +39,6 @@ def table(name: str) -> TableRow:
         SeatRow(number=1, kind="open", name="", key=f"key-{name}"),
     ]
     return TableRow(id=name, game="linja", options={}, host="ada", seating=[0, 1], seats=seats)
-
-
-def engine_of(place: Path | str) -> Engine:
-    """The engine without Linden's store around it."""
-    return create_engine(f"sqlite:///{place}" if isinstance(place, Path) else parsed(place))
 
 
 def test_an_empty_database_gets_the_schema_of_the_models(place: Path | str) -> None:

@@ -8,7 +8,10 @@ import pytest
 from babel.messages.pofile import read_po
 
 from linden.core import catalogues
+from linden.core.catalogues import Sentences
+from linden.core.game import load
 from linden.web import texts, translating
+from linden.web.tables.notes import Note
 from servers import Server
 
 WEB = Path(texts.__file__).parent
@@ -24,7 +27,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "linden.po").write_text(sentence, encoding="utf-8")
-    monkeypatch.setattr(texts.say, "folder", tmp_path)
+    monkeypatch.setattr(texts, "say", Sentences(tmp_path, texts.say.where))
     texts.languages.cache_clear()
     yield
     texts.languages.cache_clear()
@@ -114,6 +117,19 @@ def test_the_page_is_in_the_language_that_was_asked_for(server: Server) -> None:
     assert '<html lang="en">' in http.get("/").text
     names = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
     assert http.get("/api/languages").json() == names
+
+
+def test_what_happens_is_told_to_each_in_their_language(server: Server) -> None:
+    ada, bob = server.person("Ada"), server.person()
+    ada.http.cookies["language"], bob.http.cookies["language"] = "de", "it"
+    tab = ada.sit(ada.table("linja", [{"kind": "me"}, {"kind": "friend"}]))
+    bob.join(tab.state["seats"][1]["link"])
+    state = tab.next_state(lambda state: bool(state["note"]))
+    assert state["note"] == "Gast nimmt den Platz von Schwarz ein."
+
+
+def test_notes_of_older_nodes_are_told_as_they_are() -> None:
+    assert Note.read("[Ada] {takes} a seat.").told(load("linja")) == "[Ada] {takes} a seat."
 
 
 def test_the_rules_are_in_the_readers_language(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -358,21 +359,39 @@ def check_game(name: str, write: bool) -> None:
     check(name.lower(), write)
 
 
-class Lab(click.Group):
-    """``linden lab``, loaded when it is asked for."""
+class Later(click.Group):
+    """A group of commands that is loaded when it is asked for: ``module:attribute``."""
+
+    def __init__(self, name: str, made_by: str, about: str) -> None:
+        super().__init__(name, help=about)
+        self._made_by = made_by
+
+    def _group(self) -> click.Group:
+        module, _, attribute = self._made_by.partition(":")
+        found: click.Group = getattr(import_module(module), attribute)
+        return found
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        from linden.cli.lab_tuning import lab
-
-        return lab.list_commands(ctx)
+        return self._group().list_commands(ctx)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        from linden.cli.lab_tuning import lab
-
-        return lab.get_command(ctx, cmd_name)
+        return self._group().get_command(ctx, cmd_name)
 
 
-cli.add_command(Lab("lab", help="Measure a game: is this rule fair, what does a number change?"))
+cli.add_command(
+    Later(
+        "lab",
+        "linden.cli.lab_tuning:lab",
+        "Measure a game: is this rule fair, what does a number change?",
+    )
+)
+cli.add_command(
+    Later(
+        "puzzles",
+        "linden.cli.puzzling:puzzles",
+        "Make puzzles with one answer each, and prove them.",
+    )
+)
 
 
 def main(arguments: list[str] | None = None) -> None:

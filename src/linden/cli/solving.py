@@ -153,7 +153,7 @@ def tell_value(position: Position, seconds: float) -> None:
             return
     else:
         shares = ", ".join(
-            f"{seat} {share:.2%}"
+            f"{seat} {figure(f'{share:.2%}')}"
             for seat, share in zip(position.game.roles, known.win, strict=True)
         )
         say(phrase("Exactly, the shares of the win: {shares}.", shares=shares))

@@ -10,7 +10,7 @@ from linden.cli.speaking import phrase
 from linden.core.catalogues import key
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
-from linden.core.language import language
+from linden.core.language import figure, language
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.record import Record
@@ -266,7 +266,7 @@ def hint(position: Position, seconds: float) -> str:
     strongest = player(position.game, level=len(LEVELS), seed=1)
     choice = strongest.choose(position, seconds=seconds)
     sure = choice.win[seat] in (0.0, 0.5, 1.0)
-    share = f"{choice.win[seat]:.0%}"
+    share = figure(f"{choice.win[seat]:.0%}")
     if not choice.proven:
         chances = phrase("{share} to win", share=share)
     elif sure:

@@ -80,6 +80,7 @@ class Sentences:
     def __init__(self, folder: Path, where: str = "texts/{language}.po") -> None:
         self.folder = folder
         self.where = where
+        self._read: dict[str, Catalogue] = {ENGLISH: NOTHING}
 
     def languages(self) -> list[str]:
         """English, and those there is a catalogue for."""
@@ -91,9 +92,9 @@ class Sentences:
         return sorted({ENGLISH, *found})
 
     def catalogue(self, chosen: str) -> Catalogue:
-        if chosen == ENGLISH:
-            return NOTHING
-        return read(self.folder / self.where.format(language=chosen))
+        if chosen not in self._read:  # asked for with every sentence: making a path takes longer
+            self._read[chosen] = read(self.folder / self.where.format(language=chosen))
+        return self._read[chosen]
 
     def __call__(self, key: str, /, **values: object) -> str:
         """A sentence with ``{names}`` filled in."""

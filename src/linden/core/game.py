@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from linden.core import cache, contract, registry
-from linden.core.catalogues import Sentences
+from linden.core.catalogues import Sentences, sentences
 from linden.core.contract import Drawing, Guidance, Notation, Setup
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from linden.core.position import Position
 
 __all__ = ["Declaration", "Drawing", "Game", "Notation", "Options", "declaration", "games", "load"]
+
+shared = sentences(__file__)
+"""What is said alike of all games."""
 
 
 class Game:
@@ -325,11 +328,15 @@ def _told(name: str, chosen: str) -> Declaration:
     with speaking(chosen):
         options = tuple(option.told(say) for option in facts.options)
         summary, points, roll = say(facts.summary), say(facts.points), say(facts.roll)
+        designer = facts.designer.replace(" and ", shared(" and "))
+        source = say(facts.source)
     return replace(
         facts,
         summary=summary,
         points=points,
         roll=roll,
+        designer=designer,
+        source=source,
         options=options,
         seats=partial(_told_seats, facts, say, chosen),
     )

@@ -36,13 +36,20 @@ def of_terminal(environment: Mapping[str, str]) -> str:
 
 
 def figure(written: str) -> str:
-    """A number as people read it: a true minus, and a comma where their language has one.
+    """A number as people read it: a true minus, a comma and a space before % where their language
+    has them.
 
     >>> figure("-4.5")
     '−4.5'
     >>> with speaking("de"):
     ...     figure("-4.5")
     '−4,5'
+    >>> with speaking("it"):
+    ...     figure("12.5%")
+    '12,5%'
     """
     told = written.replace("-", "\u2212")
-    return told if language.get() == ENGLISH else told.replace(".", ",")
+    if language.get() == ENGLISH:
+        return told
+    told = told.replace(".", ",")
+    return told if language.get() == "it" else told.replace("%", "\u00a0%")

@@ -149,7 +149,7 @@ class Option:
             return self.label
         if value is False:
             return say("not: {rule}", rule=self.label[0].lower() + self.label[1:])
-        return f"{self.label}: {self.word(value)}"
+        return say("{option}: {value}", option=self.label, value=self.word(value))
 
     def told(self, say: Callable[[str], str]) -> "Option":
         """The same option as another language has it."""

@@ -37,6 +37,7 @@ from linden.web.http import (
     my_games,
     pages,
     previews,
+    puzzles,
     reach,
     review,
     tables,
@@ -251,7 +252,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, lessons, transfers, reach, installing, pages):
+    for room in (*rooms, lessons, puzzles, transfers, reach, installing, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")

@@ -45,6 +45,7 @@ LIMITS = {
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),
     "judgements": Limit(Allowance(40, 1), Allowance(150, 0.25)),
+    "tries": Limit(Allowance(60, 1), Allowance(400, 0.2)),
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
     "requests": Limit(Allowance(400, 0.02), Allowance(2000, 0.005)),
 }
@@ -171,6 +172,7 @@ class Limits:
             "hints": say(
                 "That is a great many hints; wait {seconds} s for the next.", seconds=wait
             ),
+            "tries": say("That is a great many tries; wait {seconds} s.", seconds=wait),
             "analyses": say(
                 "That is a great many analyses; wait {seconds} s for the next.", seconds=wait
             ),

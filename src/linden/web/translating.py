@@ -57,7 +57,7 @@ def said_by_pages() -> set[Key]:
     """What the server and the browser's code say, and what opponents are called."""
     opponents = [parse(text) for text in TEXTS]
     called = {text for one in opponents for text in (one.name, one.description)}
-    return said_in(WEB, "say") | said_by_browser() | called
+    return said_in(WEB, "say", "Note") | said_by_browser() | called
 
 
 def said_by_game(name: str) -> set[Key]:
@@ -69,7 +69,7 @@ def said_by_game(name: str) -> set[Key]:
 
 def declared(facts: Declaration) -> Iterator[str]:
     """The texts of a declaration."""
-    yield from (facts.summary, facts.points, facts.roll)
+    yield from (facts.summary, facts.points, facts.roll, facts.source)
     yield from facts.seats({option.name: _most(option) for option in facts.options})
     for option in facts.options:
         yield from (option.label, option.explanation, *option.words.values())

@@ -44,6 +44,7 @@ def key(state: StateRecord) -> Any:
     word = np.uint64(state.turn) + np.uint64(state.part) * np.uint64(2)
     word += np.uint64(state.vertical) * np.uint64(8) + np.uint64(state.passes) * np.uint64(16)
     word += np.uint64(np.int64(state.komi) + 1024) * np.uint64(64)
+    word = mix(word)  # else whose turn it is could make up for a stone on a1
     for row in range(state.height):
         empty = state.free_rows[row] | state.owned_rows[VERTICAL, row]
         word = mix(word + np.uint64(empty | state.owned_rows[HORIZONTAL, row]))

@@ -207,7 +207,10 @@ def touches(state: StateRecord, move: int) -> tuple[str, ...]:
 def account(position: Position) -> list[tuple[int, str]]:
     """How much of the board each side has."""
     squares = len(squares_in(position.state.board))
-    return [(seat, f"{tokens} of {squares} squares") for seat, tokens in enumerate(position.scores)]
+    return [
+        (seat, say("{tokens} of {squares} squares", tokens=tokens, squares=squares))
+        for seat, tokens in enumerate(position.scores)
+    ]
 
 
 QUIET = "var(--quiet)"

@@ -226,7 +226,10 @@ def main() -> None:
     for number, (work, arguments), cancel in Requests(sys.stdin.buffer):
         began = time.process_time()
         found = answer(work, arguments, cancel)
-        send(target, (number, found, time.process_time() - began))
+        try:
+            send(target, (number, found, time.process_time() - began))
+        except BrokenPipeError:  # the server is gone
+            return
 
 
 if __name__ == "__main__":

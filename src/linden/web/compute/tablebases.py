@@ -18,6 +18,7 @@ from pathlib import Path
 from linden.core import kernel
 from linden.core.errors import TablebaseError
 from linden.core.game import Game, load
+from linden.core.language import figure
 from linden.core.position import Position
 from linden.players.choice import Choice
 from linden.solve.exact import Solved, if_solved, solver_for
@@ -272,7 +273,9 @@ def _too_large(solver: Solver) -> str:
 
 def room(size: int) -> str:
     """Bytes as people say them."""
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{max(size / 1e6, 1):.0f} MB"
+    if size >= 1e9:
+        return say("{size} GB", size=figure(f"{size / 1e9:.1f}"))
+    return say("{size} MB", size=f"{max(size / 1e6, 1):.0f}")
 
 
 # -- in a process of its own ---------------------------------------------------------------------

@@ -6,6 +6,7 @@ from linden.core.errors import OptionError
 from linden.core.game import Game, declaration, games, load
 from linden.core.match import MatchRules
 from linden.core.options import Between, Drawn, OneOf, Option, YesNo
+from linden.puzzles.puzzle import path_of
 from linden.web.compute import amounts
 from linden.web.compute import tablebases as truth
 from linden.web.compute.opponents import cards
@@ -110,6 +111,7 @@ def game_page(name: str, ready: bool, known: bool, programs: list[str]) -> GameP
         match=MatchForm(offered=True, says=match_sentence(facts.match)),
         roles=list(played.roles),
         seats=usual_seats(played),
+        puzzles=path_of(name).is_file(),
     )
 
 

@@ -102,8 +102,7 @@ def ended(row: TableRow, game: Game) -> str:
     if row.ended == "agreed":
         return say("A draw by agreement.")
     if row.ended == "resigned" and row.loser is not None:
-        names = [game.role(seat) for seat in range(game.players)]
-        return plain(resigned(names, row.loser))
+        return plain(resigned(game, row.loser))
     return game.retold(row.result)
 
 

@@ -19,6 +19,7 @@ router = APIRouter(include_in_schema=False)
 BOARD = ("board", "table", "company", "layout")
 REVIEW = ("board", "table", "review", "study", "layout", "layout_review")
 LESSON = ("board", "table", "layout", "lesson")
+PUZZLE = ("board", "table", "review", "layout", "layout_review", "puzzles")
 PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/": ("home", ("home",)),
     "/my-games": ("my_games", ("my_games",)),
@@ -30,12 +31,16 @@ PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/join/{key}": ("invitation", ("invitation",)),
     "/transfer/{table}/{key}": ("transferring", ("invitation",)),
     "/rules/{game}": ("rules", ("rules",)),
+    "/puzzles": ("puzzles", ("puzzles",)),
+    "/puzzles/{game}": ("puzzle", PUZZLE),
+    "/puzzles/{game}/{id}": ("puzzle", PUZZLE),
 }
 """The script and the styles that ``client/js/router.js`` loads for an address."""
 
 
 @router.get("/")
 @router.get("/my-games")
+@router.get("/puzzles")
 async def page(here: Here, visitor: Visitor, request: Request, response: Response) -> Response:
     """One page for all addresses; what it shows is its own business."""
     return shown(here, request, response, previews.of_linden(request))
@@ -66,6 +71,8 @@ async def table_page(
 @router.get("/new/{game}")
 @router.get("/rules/{game}")
 @router.get("/p/{game}")
+@router.get("/puzzles/{game}")
+@router.get("/puzzles/{game}/{id}")
 async def game_page(
     game: str, here: Here, visitor: Visitor, request: Request, response: Response
 ) -> Response:

@@ -5,7 +5,7 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, lessons, live, my_games, pages, review, scene
+from linden.web.messages import incoming, lessons, live, my_games, pages, puzzles, review, scene
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -91,6 +91,17 @@ from linden.web.messages.pages import (
     Transfer,
     You,
 )
+from linden.web.messages.puzzles import (
+    PuzzleGame,
+    PuzzleHome,
+    PuzzleMark,
+    PuzzleStanding,
+    PuzzleState,
+    PuzzleTask,
+    PuzzleTheme,
+    PuzzleTry,
+    PuzzleVerdict,
+)
 from linden.web.messages.review import (
     Analysis,
     Judged,
@@ -108,7 +119,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, pages, lessons, my_games, review)
+PARTS = (scene, live, incoming, pages, lessons, my_games, review, puzzles)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -165,6 +176,15 @@ __all__ = [
     "Pong",
     "Presence",
     "Problem",
+    "PuzzleGame",
+    "PuzzleHome",
+    "PuzzleMark",
+    "PuzzleStanding",
+    "PuzzleState",
+    "PuzzleTask",
+    "PuzzleTheme",
+    "PuzzleTry",
+    "PuzzleVerdict",
     "Quarter",
     "Reach",
     "Records",

@@ -132,6 +132,8 @@ class GamePage(Message):
     seats: list[SeatChoice]
     """Who sits there unless changed."""
     lesson: LessonCard | None = None
+    puzzles: bool = False
+    """Whether it has any."""
 
 
 class CheckOptions(Body):

@@ -170,6 +170,21 @@ class LearntRow(Base):
     done: Mapped[float] = mapped_column(default=time.time)
 
 
+class TryRow(Base):
+    """A puzzle that a visitor has tried."""
+
+    __tablename__ = "tries"
+
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(unbounded(40), primary_key=True)
+    puzzle: Mapped[str] = mapped_column(String(12), primary_key=True)
+    grade: Mapped[int]
+    """How hard it was, when it was tried."""
+    outcome: Mapped[str] = mapped_column(String(10))
+    """``solved`` at the first try, ``later``, or ``missed``."""
+    made: Mapped[float] = mapped_column(default=time.time)
+
+
 class MoveRow(Base):
     """One move, or one outcome of chance."""
 

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
-from linden.web.store import listings
+from linden.web.store import listings, tries
 from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Wanted
@@ -27,6 +27,7 @@ from linden.web.store.models import (
     VisitorRow,
 )
 from linden.web.store.nodes import Register
+from linden.web.store.tries import Try
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,10 @@ class Store:
     async def load(self, table: str) -> "Kept | None":
         return await self.database.read(_load, table)
 
+    async def revision(self, table: str) -> int:
+        """How often this table was changed, as it is kept; -1 where there is none."""
+        return await self.database.read(_revision, table)
+
     async def change(self, change: Change) -> None:
         """Keep a change, or raise ``Stale`` if it does not follow what is kept."""
         if not (
@@ -136,6 +141,15 @@ class Store:
     ) -> list[TableRow]:
         """The visitor's tables, the latest first, without the first ``skip``."""
         return await self.database.read(_tables_of, visitor, over=over, most=most, skip=skip)
+
+    # -- puzzles
+
+    async def tries(self, visitor: str) -> list[Try]:
+        """The puzzles that a visitor has tried, the earliest first."""
+        return await self.database.read(tries.tries, visitor)
+
+    async def tried(self, visitor: str, what: Try) -> None:
+        await self.database.write(tries.tried, visitor, what)
 
     # -- a visitor's list of games
 
@@ -323,6 +337,11 @@ def _load(connection: Connection, table: str) -> Kept | None:
     moves = connection.execute(plies.order_by(MoveRow.ply)).all()
     whole = [move for number, (ply, move) in enumerate(moves, 1) if ply == number]
     return Kept(row, whole)
+
+
+def _revision(connection: Connection, table: str) -> int:
+    found = connection.scalar(select(TableRow.revision).where(TableRow.id == table))
+    return -1 if found is None else found
 
 
 def _name(connection: Connection, rows: Sequence[TableRow]) -> None:

@@ -20,8 +20,8 @@ from linden.web.errors import Refusal
 from linden.web.store.errors import StoreUnavailable
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Decide, Lobby
+from linden.web.tables.notes import Note
 from linden.web.tables.table import Table, dice
-from linden.web.texts import say
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +128,7 @@ class Autoplay:
         try:
             if table.asks_computers:
                 content = await self._takes_draw(table)
-                note = None if content else say("No, thanks: the computer plays on.")
+                note = None if content else Note("No, thanks: the computer plays on.")
                 await self._keep(table, lambda now: now.draw_decided(content), note)
             else:
                 move, note = await self._move(live, table)
@@ -138,9 +138,9 @@ class Autoplay:
         except Exception:
             log.exception("The computer failed at table %s.", table.id)
             live.thinking = live.preparing = False
-            live.tell(say("The computer could not move. Take back, or load the page again."))
+            live.tell(Note("The computer could not move. Take back, or load the page again."))
 
-    async def _keep(self, table: Table, decide: Decide, note: str | None = None) -> None:
+    async def _keep(self, table: Table, decide: Decide, note: Note | None = None) -> None:
         """Change the table if it still is what was thought about; what cannot be kept now is
         tried again."""
 
@@ -153,15 +153,15 @@ class Autoplay:
             try:
                 await self._lobby.change(table.id, if_the_same, note)
             except Refusal as refusal:
-                if refusal.retry is not None:
-                    await asyncio.sleep(wait)
-                    wait = min(2 * wait, LONGEST_RETRY)
-                elif refusal.status != CHANGED:  # else it is loaded anew, and looked at again
+                # What another node has changed is loaded anew, and looked at again.
+                if refusal.retry is None and refusal.status != CHANGED:
                     return
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LONGEST_RETRY)
             else:
                 return
 
-    async def _move(self, live: LiveTable, table: Table) -> tuple[str, str | None]:
+    async def _move(self, live: LiveTable, table: Table) -> tuple[str, Note | None]:
         """What is to be played, and what there is to say about it."""
         if table.automatic == "chance":
             await asyncio.sleep(CHANCE_PAUSE * self._pauses)
@@ -176,7 +176,7 @@ class Autoplay:
                 choice = await self._lobby.programs.move(table.position, program, table.host, rank)
             except ProgramFailed:
                 player = USUAL
-                note = say("{name} does not answer; another computer moved for it.", name=program)
+                note = Note("{name} does not answer; another computer moved for it.", program)
             else:
                 await self._rest(began, table, rank)
                 return choice.move, None
@@ -188,7 +188,7 @@ class Autoplay:
         else:
             choice = await self._searches.glance(table.position, glancing, table.host, rank)
         if glancing == AT_A_GLANCE:
-            note = say("The computer is not ready to search yet: it made this move at a glance.")
+            note = Note("The computer is not ready to search yet: it made this move at a glance.")
         await self._rest(began, table, rank)
         return choice.move, note
 

@@ -5,6 +5,7 @@ import time
 from typing import TYPE_CHECKING
 
 from linden.web.messages import Presence
+from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Company, Others
 from linden.web.tables.table import Table
 from linden.web.tables.view import Shared, written
@@ -86,7 +87,7 @@ class LiveTable:
             sum(tab.viewer.visitor == visitor for tab in self.tabs) <= MOST_TABS
         )
 
-    def show(self, table: Table, note: str | None = None) -> None:
+    def show(self, table: Table, note: Note | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""
         seated = self.table.people != table.people
         self.shared.show(table)
@@ -95,7 +96,7 @@ class LiveTable:
         if seated and self.tabs:
             self.presence_changed()
 
-    def tell(self, note: str | None = None) -> None:
+    def tell(self, note: Note | None = None) -> None:
         """Everybody gets the state anew, those who play first."""
         self.touched = time.monotonic()
         people = self.table.people

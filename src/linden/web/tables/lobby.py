@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -31,6 +31,7 @@ from linden.web.store.store import Change, Kept, Store
 from linden.web.tables import importing, listing
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
+from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Others
 from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
 from linden.web.tables.table import Sitter, Table, dice, fresh_id
@@ -81,8 +82,17 @@ class Lobby:
     # -- finding tables
 
     async def get(self, table: str) -> LiveTable:
-        """The table in memory. Nothing comes between this answer and whoever asked: until they
-        wait for something else, it is the one that everybody has."""
+        """The table in memory, as whoever asks may know it from any node: no older than what is
+        kept. Nothing comes between this answer and whoever asked: until they wait for something
+        else, it is the one that everybody has."""
+        live = self._live.get(table)
+        if live is not None and self.others.node is not None:
+            with suppress(StoreUnavailable):  # then it is as new as can be told
+                await self.catch_up(table, await self.store.revision(table))
+        return await self.in_memory(table)
+
+    async def in_memory(self, table: str) -> LiveTable:
+        """The same without asking whether another node has changed it."""
         while (live := self._live.get(table)) is None:
             if table not in self._loading:
                 task = self._loading[table] = asyncio.create_task(self._load(table))
@@ -154,8 +164,9 @@ class Lobby:
 
     async def kept(self, table: str) -> Table:
         """The table as it is kept, without taking it into memory."""
-        live = self._live.get(table)
-        return live.table if live is not None else (await self._read(table))[0]
+        if table in self._live:
+            return (await self.get(table)).table
+        return (await self._read(table))[0]
 
     # -- changing tables
 
@@ -175,18 +186,18 @@ class Lobby:
         if error is not None and not isinstance(error, Refusal | StoreUnavailable):
             log.error("A change of a table failed.", exc_info=error)
 
-    async def change(self, table: str, decide: Decide, note: str | None = None) -> Table:
+    async def change(self, table: str, decide: Decide, note: Note | None = None) -> Table:
         """Let a table become the next: kept, then shown to everybody with a ``note``."""
         with self.metrics.timed("change_seconds"):
             return await self._protected(self._change(table, decide, lambda *_: note))
 
     async def _change(
-        self, table: str, decide: Decide, note: Callable[[Table, Table], str | None]
+        self, table: str, decide: Decide, note: Callable[[Table, Table], Note | None]
     ) -> Table:
         async with self._locked(table) as live:
             for _ in range(MOST_TRIES):
+                after = await self._decided(live, decide)
                 before = live.table
-                after = decide(before)
                 if after is before:
                     return after
                 if await self._kept(live, after, change_of(before, after)):
@@ -194,7 +205,7 @@ class Lobby:
                     return after
         raise _overtaken()
 
-    def _show(self, live: LiveTable, table: Table, note: str | None = None) -> None:
+    def _show(self, live: LiveTable, table: Table, note: Note | None = None) -> None:
         """What is kept is shown, here and at other nodes."""
         live.show(table, note)
         self.others.changed(table, note)
@@ -204,7 +215,7 @@ class Lobby:
     async def _locked(self, table: str) -> AsyncIterator[LiveTable]:
         """The table that is in memory, with nobody else changing it."""
         while True:
-            live = await self.get(table)
+            live = await self.in_memory(table)
             async with live.lock:
                 if self._live.get(table) is live:  # it may have been put away meanwhile
                     yield live
@@ -235,13 +246,32 @@ class Lobby:
             self.metrics.count("moves")
         return True
 
-    async def _reload(self, live: LiveTable, note: str | None = None) -> None:
+    async def _decided(self, live: LiveTable, decide: Callable[[Table], Outcome]) -> Outcome:
+        """What is decided of a table that is locked here. What is refused is decided anew if
+        another node has changed the table meanwhile, which is shown then."""
+        try:
+            return decide(live.table)
+        except Refusal:
+            if not await self._behind(live):
+                raise
+        await self._reload(live)
+        return decide(live.table)
+
+    async def _behind(self, live: LiveTable) -> bool:
+        if self.others.node is None:
+            return False
+        try:
+            return live.table.revision < await self.store.revision(live.table.id)
+        except StoreUnavailable:
+            return False
+
+    async def _reload(self, live: LiveTable, note: Note | None = None) -> None:
         """Show a table as it is kept, where others have changed it."""
         table, live.worker = await self._read(live.table.id, live.table)
         live.show(table, note)
         self._observe(live)
 
-    async def catch_up(self, table: str, revision: int, note: str | None = None) -> None:
+    async def catch_up(self, table: str, revision: int, note: Note | None = None) -> None:
         """Another node has changed a table: show it, if it is open here and older."""
         live = self._live.get(table)
         if live is None or live.table.revision >= revision:
@@ -282,21 +312,19 @@ class Lobby:
         def decide(now: Table) -> Table:
             return now.answer(visitor, request.version, request.offer, request.yes)
 
-        def note(before: Table, after: Table) -> str | None:
+        def note(before: Table, after: Table) -> Note | None:
             if len(after.moves) < len(before.moves):
-                return say("Taken back.")
+                return Note("Taken back.")
             asker = before.offer and before.seats[before.offer.by].visitor
-            return None if request.yes or asker == visitor else say("No, thanks: the game goes on.")
+            refused = not (request.yes or asker == visitor)
+            return Note("No, thanks: the game goes on.") if refused else None
 
         await self._protected(self._change(table, decide, note))
 
     async def resign(self, table: str, visitor: str, seat: int | None) -> None:
-        def note(before: Table, after: Table) -> str | None:
+        def note(before: Table, after: Table) -> Note | None:
             left = [old for old, new in enumerate(after.seats) if new != before.seats[old]]
-            if not left:
-                return None
-            role = after.game.roles[left[0]]
-            return say("{role} leaves; a computer plays on.", role=role)
+            return Note("{role} leaves; a computer plays on.", seat=left[0]) if left else None
 
         await self._protected(self._change(table, lambda now: now.resign(visitor, seat), note))
 
@@ -304,11 +332,8 @@ class Lobby:
         """Take the seat behind a link, if it is free; the table it belongs to."""
         table, number = await self.invitation(key)
 
-        def note(before: Table, after: Table) -> str:
-            role = after.game.roles[number]
-            return say(
-                "{name} takes the seat of {role}.", name=after.seats[number].label, role=role
-            )
+        def note(before: Table, after: Table) -> Note:
+            return Note("{name} takes the seat of {role}.", after.seats[number].name, number)
 
         await self._protected(
             self._change(table, lambda now: now.sit_down(number, visitor, name), note)
@@ -443,8 +468,8 @@ class Lobby:
     async def _rematch(self, table: str, visitor: str) -> str:
         async with self._locked(table) as live:
             for _ in range(MOST_TRIES):
+                await self._decided(live, lambda now: now.check_rematch(visitor))
                 before = live.table
-                before.check_rematch(visitor)
                 if before.next_id is not None:
                     return before.next_id
                 row = rematch_row(before, visitor)

@@ -23,6 +23,7 @@ from linden.web.store.store import Store
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Lobby
+from linden.web.tables.notes import Note
 from linden.web.tables.others import Company
 from linden.web.tables.table import Table, fresh_id
 
@@ -115,8 +116,8 @@ class Neighbours:
         if nodes:
             self._bell.ring(nodes, [self._me, *word])
 
-    def changed(self, table: Table, note: str | None) -> None:
-        self._tell("changed", table.id, table.revision, note)
+    def changed(self, table: Table, note: Note | None) -> None:
+        self._tell("changed", table.id, table.revision, note and note.text)
 
     def renamed(self, visitor: str, name: str) -> None:
         self._tell("renamed", visitor, name)
@@ -134,7 +135,7 @@ class Neighbours:
     def _heard(self, word: Word) -> None:
         match word:
             case [str(), "changed", str(table), int(revision), str() | None as note]:
-                self._catch_up(table, revision, note)
+                self._catch_up(table, revision, Note.read(note) if note else None)
             case [str(), "renamed", str(visitor), str(name)]:
                 self._begin(self._lobby.show_name(visitor, name))
             case [str(), "taken", str(what), str(visitor), str(address), float() | int() as cost]:
@@ -154,7 +155,7 @@ class Neighbours:
             case _:
                 log.warning("Another node said what is not understood here: %.200s", word)
 
-    def _catch_up(self, table: str, revision: int, note: str | None = None) -> None:
+    def _catch_up(self, table: str, revision: int, note: Note | None = None) -> None:
         """One after the other for each table: the last word counts."""
         before = self._catching_up.get(table)
 
@@ -187,7 +188,7 @@ class Neighbours:
 
     async def _go_on(self, node: str, table: str, company: Company) -> None:
         """Another node waits at a table that this one is to let go on."""
-        live = await self._lobby.get(table)
+        live = await self._lobby.in_memory(table)
         live.elsewhere.setdefault(node, company)
         if live.worker == self._me and not self._autoplay.busy(table):
             self._autoplay.wake(live)
@@ -267,7 +268,7 @@ class Neighbours:
         self._adopting = bool(orphans)
         for table in orphans:
             try:
-                live = await self._lobby.get(table)
+                live = await self._lobby.in_memory(table)
             except Refusal as refusal:
                 log.warning("Table %s cannot go on: %s", table, refusal.sentence)
                 if refusal.retry is None:

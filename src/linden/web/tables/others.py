@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from linden.web.tables.live import LiveTable
+    from linden.web.tables.notes import Note
     from linden.web.tables.table import Table
 
 
@@ -26,7 +27,7 @@ class Others(Protocol):
     def alive(self) -> Set[str]:
         """The other nodes that serve."""
 
-    def changed(self, table: "Table", note: str | None) -> None:
+    def changed(self, table: "Table", note: "Note | None") -> None:
         """A change is kept, and shown here."""
 
     def renamed(self, visitor: str, name: str) -> None:
@@ -42,7 +43,7 @@ class Alone:
     node: str | None = None
     alive: Set[str] = frozenset()
 
-    def changed(self, table: "Table", note: str | None) -> None:
+    def changed(self, table: "Table", note: "Note | None") -> None:
         pass
 
     def renamed(self, visitor: str, name: str) -> None:

@@ -18,6 +18,7 @@ from linden.web.tables.advice import Advice
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Lobby
+from linden.web.tables.notes import Note
 from linden.web.tables.view import Viewer, state_json, wanted, written
 from linden.web.texts import say
 
@@ -48,13 +49,13 @@ class Tab:
         self.language = texts.language.get()
         self.saw: int | None = None
         """The ply that was sent last."""
-        self._note: str | None = None
+        self._note: Note | None = None
         self._stale = False
         self._turned = 0.0
         self._replies: deque[str] = deque(maxlen=MOST_REPLIES)
         self._wake = asyncio.Event()
 
-    def refresh(self, note: str | None = None) -> None:
+    def refresh(self, note: Note | None = None) -> None:
         """The table has changed."""
         self._stale = True
         self._note = note or self._note
@@ -111,7 +112,7 @@ class Tab:
             thinking=live.thinking,
             preparing=live.preparing,
             since=self.saw,
-            note=self._note,
+            note=self._note and self._note.told(live.table.game),
         )
         self.saw, self._note = len(live.table.moves), None
         return text

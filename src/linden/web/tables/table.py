@@ -91,12 +91,12 @@ class Saying(NamedTuple):
     phrase: Phrase
 
 
-def resigned(names: Sequence[str], loser: int) -> str:
-    """That a seat has resigned, given what each seat is called in a sentence."""
-    if len(names) == 2:
-        winner = names[1 - loser]
-        return say("{winner} won: {loser} resigned.", loser=names[loser], winner=winner)
-    return say("{loser} resigned.", loser=names[loser])
+def resigned(game: Game, loser: int) -> str:
+    """That a seat has resigned."""
+    who = game.role(loser)
+    if game.players == 2:
+        return say("{winner} won: {loser} resigned.", loser=who, winner=game.role(1 - loser))
+    return say("{loser} resigned.", loser=who)
 
 
 @dataclass(frozen=True)
@@ -191,8 +191,7 @@ class Table:
         if self.ended == "agreed":
             return say("A draw by agreement.")
         if self.ended == "resigned" and self.loser is not None:
-            names = [self.game.role(seat) for seat in range(self.game.players)]
-            return resigned(names, self.loser)
+            return resigned(self.game, self.loser)
         return self.game.drawing.status(self.position)
 
     # -- who

@@ -8,8 +8,8 @@ import hashlib
 import time
 
 from linden.web.tables.lobby import Lobby
+from linden.web.tables.notes import Note
 from linden.web.tables.table import fresh_id
-from linden.web.texts import say
 
 SECONDS = 900.0
 """How long a link holds: as long as it takes to find the other device."""
@@ -35,10 +35,9 @@ async def seat_of(lobby: Lobby, table: str, key: str) -> int:
 
 async def take(lobby: Lobby, table: str, key: str, visitor: str, name: str) -> None:
     """Take the seat along to this visitor's device."""
-    live = await lobby.get(table)
-    role = live.table.game.roles[await seat_of(lobby, table, key)]
+    seat = await seat_of(lobby, table, key)
     await lobby.change(
         table,
         lambda now: now.take_along(visitor, name, digest(key), time.time()),
-        say("{role} goes on at another device.", role=role),
+        Note("{role} goes on at another device.", seat=seat),
     )

@@ -138,6 +138,23 @@ export const api = {
    * @returns {Promise<import("./types").Truth>}
    */
   truth: ({ name, options }, method = "GET") => ask(`/api/games/${enc(name)}/truth?options=${enc(JSON.stringify(options))}`, { method }),
+  /** @returns {Promise<import("./types").PuzzleHome>} */
+  puzzles: () => ask("/api/puzzles"),
+  /**
+   * A puzzle by its name, or any that comes next.
+   * @param {string} game
+   * @param {string | undefined} id
+   * @param {Record<string, string>} [wanted] theme, after
+   * @returns {Promise<import("./types").PuzzleTask>}
+   */
+  puzzle: (game, id, wanted = {}) => ask(id ? `/api/puzzles/${enc(game)}/${enc(id)}` : `/api/puzzles/${enc(game)}?${new URLSearchParams(wanted)}`),
+  /**
+   * @param {string} game
+   * @param {string} id
+   * @param {import("./types").PuzzleTry} wish
+   * @returns {Promise<import("./types").PuzzleVerdict>}
+   */
+  tryPuzzle: (game, id, wish) => tell(`/api/puzzles/${enc(game)}/${enc(id)}`, wish),
   /** @returns {Promise<Record<string, string>>} */
   texts: () => ask("/api/texts"),
 

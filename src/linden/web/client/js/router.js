@@ -21,6 +21,7 @@ import { h, replace } from "./view/dom.js";
 const TABLE = ["board", "table", "company", "layout"];
 const LESSON = ["board", "table", "layout", "lesson"];
 const REVIEW = ["board", "table", "review", "study", "layout", "layout_review"];
+const PUZZLE = ["board", "table", "review", "layout", "layout_review", "puzzles"];
 
 /** @type {Route[]} */
 const ROUTES = [
@@ -33,6 +34,8 @@ const ROUTES = [
   { path: /^\/learn\/(?<game>[\w-]+)$/, kind: "table", load: async () => (await import("./view/lesson.js")).lesson, styles: LESSON },
   { path: /^\/join\/(?<key>.*)$/, kind: "join", load: async () => (await import("./view/invitation.js")).invitation, styles: ["invitation"] },
   { path: /^\/transfer\/(?<table>[\w-]+)\/(?<key>[\w-]+)$/, kind: "join", load: async () => (await import("./view/transferring.js")).transfer, styles: ["invitation"] },
+  { path: /^\/puzzles$/, kind: "puzzles", load: async () => (await import("./view/puzzles.js")).puzzles, styles: ["puzzles"] },
+  { path: /^\/puzzles\/(?<game>[\w-]+)(?:\/(?<id>\w+))?$/, kind: "table", load: async () => (await import("./view/puzzle.js")).puzzle, styles: PUZZLE },
   { path: /^\/rules\/(?<game>[\w-]+)$/, kind: "rules", load: async () => (await import("./view/rules.js")).rules, styles: ["rules"] },
 ];
 

@@ -379,6 +379,7 @@ export interface GamePage {
   roles: string[];
   seats: SeatChoice[];
   lesson: LessonCard | null;
+  puzzles: boolean;
 }
 
 export interface CheckOptions {
@@ -616,4 +617,79 @@ export interface Truth {
   says: string;
   bytes: number;
   yours: boolean;
+}
+
+// Puzzles, by HTTP.
+
+/** What a puzzle can ask for. */
+export interface PuzzleTheme {
+  theme: string;
+  title: string;
+  count: number;
+  solved: number;
+}
+
+/** How well a visitor solves the puzzles of a game. */
+export interface PuzzleStanding {
+  rating: number;
+  tried: number;
+  solved: number;
+  streak: number;
+}
+
+/** A puzzle in a list. */
+export interface PuzzleMark {
+  id: string;
+  title: string;
+  grade: number;
+  state: "new" | "solved" | "later" | "missed";
+}
+
+/** A game that has puzzles. */
+export interface PuzzleGame {
+  name: string;
+  title: string;
+  count: number;
+  standing: PuzzleStanding;
+  themes: PuzzleTheme[];
+  today: PuzzleMark;
+  drawing: string;
+}
+
+export interface PuzzleHome {
+  games: PuzzleGame[];
+}
+
+/** One puzzle, without its answer. */
+export interface PuzzleTask {
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  position: string;
+  seat: number;
+  theme: string;
+  title: string;
+  asks: string;
+  moves: number;
+  grade: number;
+  state: "new" | "solved" | "later" | "missed";
+  today: boolean;
+  standing: PuzzleStanding;
+  themes: PuzzleTheme[];
+}
+
+/** Moves that somebody tries, or the wish to be shown the answer. */
+export interface PuzzleTry {
+  moves?: string[];
+  show?: boolean;
+}
+
+/** What came of it. */
+export interface PuzzleVerdict {
+  right: boolean | null;
+  says: string[];
+  line: string[];
+  state: "new" | "solved" | "later" | "missed";
+  standing: PuzzleStanding;
+  change: number;
 }

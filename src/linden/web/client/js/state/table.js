@@ -150,7 +150,7 @@ export function newLines(state) {
     const seat = state.seats[turn.seat];
     if (!said || !seat) return said;
     const name = subject(state, seat);
-    return [name, seat.role].some((one) => said.startsWith(one)) ? said : `${name}: ${said}`;
+    return [name, seat.role].some((one) => said.startsWith(one)) ? said : t("{name}: {words}", { name, words: said });
   });
 }
 

@@ -36,6 +36,7 @@ export async function home(root) {
       { class: "colophon quiet small" },
       you(found.you.name),
       h("a", { href: "/my-games" }, t("My games")),
+      h("a", { href: "/puzzles" }, t("Puzzles")),
       languageMenu(),
       designers.length > 0 && h("span", null, t("The games are by {names}.", { names: designers.join(", ") })),
     ),

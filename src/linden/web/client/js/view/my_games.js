@@ -4,6 +4,7 @@ import { api } from "../api.js";
 import { go } from "../router.js";
 import { ago, figure, t } from "../state/texts.js";
 import { parts } from "../state/records.js";
+import { capital } from "../state/wording.js";
 import { dialog } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
 import { people } from "./home.js";
@@ -62,9 +63,9 @@ class MyGamesPage {
     const results = [
       ["all", t("All")],
       ["running", t("Running")],
-      ["won", t("Won")],
-      ["lost", t("Lost")],
-      ["drawn", t("Drawn")],
+      ["won", capital(t("won"))],
+      ["lost", capital(t("lost"))],
+      ["drawn", capital(t("drawn"))],
       ["removed", t("Removed")],
     ];
     replace(this.choice, h("option", { value: "" }, t("All games")));

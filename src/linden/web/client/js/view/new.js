@@ -32,7 +32,7 @@ export async function newTable(root, { game }) {
  * @param {HTMLElement} glimpse where the picture is
  * @param {Form} form
  */
-function about({ card, lesson }, glimpse, form) {
+function about({ card, lesson, puzzles }, glimpse, form) {
   if (card.drawing) glimpse.append(picture(card.drawing, "new-"));
   const from = [card.designer, card.year].filter(Boolean).join(", ");
   /** @type {HTMLAnchorElement} */
@@ -55,7 +55,15 @@ function about({ card, lesson }, glimpse, form) {
       " ",
       t("{least} to {most} minutes.", { least: card.minutes[0], most: card.minutes[1] }),
       " ",
-      h("span", { class: "about-links" }, h("a", { href: `/rules/${card.name}` }, t("The rules")), " · ", lesson && [h("a", { href: `/learn/${card.name}` }, t("Lesson")), " · "], study),
+      h(
+        "span",
+        { class: "about-links" },
+        h("a", { href: `/rules/${card.name}` }, t("The rules")),
+        lesson && [" · ", h("a", { href: `/learn/${card.name}` }, t("Lesson"))],
+        puzzles && [" · ", h("a", { href: `/puzzles/${card.name}` }, t("Puzzles"))],
+        " · ",
+        study,
+      ),
     ),
   );
 }
@@ -463,7 +471,8 @@ class Form {
     if (value === true) return option.label;
     const at = option.choices.findIndex((choice) => String(choice) === String(value));
     const word = option.words[at] ?? (option.kind === "map" ? t("drawn by hand") : String(value));
-    return `${option.label}: ${value === false ? t("no") : word}`;
+    const words = value === false ? t("no") : word;
+    return t("{name}: {words}", { name: option.label, words });
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -7,6 +7,7 @@ import { figure, t } from "../state/texts.js";
 import { readerOf, subject, toldReview, toldScene } from "../state/wording.js";
 import { AnalysisView } from "./analysis.js";
 import { barPage } from "./bar.js";
+import { withoutGame } from "./bare_table.js";
 import { BoardPage } from "./board_page.js";
 import { areMany, moveName, Slider, unplaced } from "./choices.js";
 import { announce, fill, h, replace, sentences, toast } from "./dom.js";
@@ -51,37 +52,6 @@ export async function position(root, { game }) {
   const page = new ReviewPage(root, withoutGame(about, checked, options), start, { ply: 0, tried: [] });
   await page.show();
   return () => page.leave();
-}
-
-/**
- * A position without a game around it.
- * @param {import("../types").GamePage} about
- * @param {import("../types").Checked} checked
- * @param {Record<string, unknown>} options
- * @returns {ReviewTable}
- */
-function withoutGame({ card, hidden, chance, points }, { seats: roles, rules, emblems }, options) {
-  const { name, title } = card;
-  return {
-    id: "",
-    game: { name, title, options, players: roles.length, hidden, chance, points, rules },
-    seats: roles.map((role, index) => ({
-      index,
-      role,
-      label: "",
-      kind: "person",
-      level: null,
-      player: null,
-      you: false,
-      present: false,
-      link: null,
-      emblem: emblems[index] ?? "",
-    })),
-    history: [],
-    over: false,
-    result: null,
-    closed: null,
-  };
 }
 
 export class ReviewPage extends BoardPage {

@@ -51,7 +51,8 @@ export class TableWords {
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
     else if (this.page.hint) {
       const chance = t("Chance to win {share}.", { share: percent(this.page.hint.win) });
-      lines.push(`${t("Hint")}: ${this.page.hint.says} ${this.page.hint.truth || chance}`);
+      const name = t("Hint");
+      lines.push(t("{name}: {words}", { name, words: `${this.page.hint.says} ${this.page.hint.truth || chance}` }));
     } else if (this.page.hinting) lines.push(t("Looking for a good move…"));
     else if (turn.kind === "over") lines.push(this.wish(state), ...this.sums(state));
     else if (this.page.board.choice.touched.length) lines.push(this.nextTouch(scene));
@@ -77,7 +78,7 @@ export class TableWords {
   /** How everybody's points came about, and how the match stands. @param {State} state */
   sums(state) {
     const sums = state.scene.result?.sums ?? [];
-    const told = state.seats.map((seat, i) => (sums[i] ? `${subject(state, seat)}: ${sums[i]}` : ""));
+    const told = state.seats.map((seat, i) => (sums[i] ? t("{name}: {words}", { name: subject(state, seat), words: sums[i] }) : ""));
     return [...told, state.match?.says ?? ""];
   }
 

@@ -1,0 +1,3 @@
+"""What a puzzle of Linos asks for."""
+
+THEMES = ("win", "best", "most")

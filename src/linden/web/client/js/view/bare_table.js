@@ -1,0 +1,34 @@
+// A table that nobody sits at: for positions by themselves, such as studies and puzzles.
+
+/** @typedef {import("../types").ReviewTable} ReviewTable */
+
+/**
+ * A position without a game around it.
+ * @param {import("../types").GamePage} about
+ * @param {import("../types").Checked} checked
+ * @param {Record<string, unknown>} options
+ * @returns {ReviewTable}
+ */
+export function withoutGame({ card, hidden, chance, points }, { seats: roles, rules, emblems }, options) {
+  const { name, title } = card;
+  return {
+    id: "",
+    game: { name, title, options, players: roles.length, hidden, chance, points, rules },
+    seats: roles.map((role, index) => ({
+      index,
+      role,
+      label: "",
+      kind: "person",
+      level: null,
+      player: null,
+      you: false,
+      present: false,
+      link: null,
+      emblem: emblems[index] ?? "",
+    })),
+    history: [],
+    over: false,
+    result: null,
+    closed: null,
+  };
+}

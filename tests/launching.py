@@ -1,0 +1,90 @@
+"""``linden`` in processes of its own. In tests most are forked from one that has loaded all of it:
+that saves two thirds of a server's processor time. Benchmarks start it as everybody does."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+PRELOADED = ["linden.cli.main", "linden.web.app"]
+OURS = "LINDEN_"
+"""Names of what is read by Linden itself, when it is run; others may be read by what it loads."""
+READ_FIRST = {"LINDEN_CACHE_DIR"}
+"""Read while Linden is being loaded: a process that has loaded it would know another cache."""
+
+
+class Process(Protocol):
+    """What ``subprocess.Popen`` does."""
+
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, sig: int) -> None: ...
+    def terminate(self) -> None: ...
+
+
+class Forked:
+    """A command of Linden in a process that is forked."""
+
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(PRELOADED)
+        self._words = words
+        self._process = context.Process(
+            target=_run, args=(list(words), dict(environment), str(log)), daemon=True
+        )
+        self._process.start()
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        self._process.join(timeout)
+        code = self.poll()
+        if code is None:
+            raise subprocess.TimeoutExpired(["linden", *self._words], timeout or 0)
+        return code
+
+    def send_signal(self, sig: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, sig)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+
+def launched(words: Sequence[str], environment: Mapping[str, str], log: Path) -> Process:
+    """``linden`` with these words; what it says is added to ``log``."""
+    names = {*environment, *os.environ}
+    changed = {name for name in names if environment.get(name) != os.environ.get(name)}
+    alone = "--workers" not in words  # a process that ends with its parent may have no children
+    late = all(name.startswith(OURS) for name in changed) and not changed & READ_FIRST
+    if "PYTEST_VERSION" in os.environ and alone and late:
+        return Forked(words, environment, log)
+    with log.open("ab") as file:
+        command = [sys.executable, "-m", "linden", *words]
+        return subprocess.Popen(command, env=dict(environment), stdout=file, stderr=file)
+
+
+def _run(words: list[str], environment: dict[str, str], log: str) -> None:
+    """In the new process."""
+    from linden.cli.main import main
+
+    os.environ.clear()
+    os.environ.update(environment)
+    file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    for number in (sys.stdout.fileno(), sys.stderr.fileno()):
+        os.dup2(file, number)
+    os.close(file)
+    sys.argv = ["linden", *words]
+    main(words)
