@@ -2,8 +2,14 @@
 
 from typing import Any
 
+import pytest
+
 import linden
+from linden.core.errors import GameError
+from linden.core.game import Game
 from linden.core.lessons import Course
+from linden.web.http import lessons
+from linden.web.store.store import Learning
 from servers import ME, QUICK, Person, Server
 
 
@@ -89,3 +95,18 @@ def test_a_lesson_is_told_in_the_readers_language(server: Server) -> None:
         ada.http.headers["Accept-Language"] = lang
         assert word in tries(ada, "linja", "open")["asks"]
         assert word in tries(ada, "linja", "open", move="1-2")["says"]
+
+
+def test_a_lesson_that_cannot_be_read_keeps_nothing_else_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = Game.lesson.func
+
+    def faulty(game: Game) -> object:
+        if game.name == "linja":
+            raise GameError("Linja cannot be played: NameError in lessons.py.")
+        return whole(game)
+
+    monkeypatch.setattr(Game, "lesson", property(faulty))
+    found = lessons.cards(Learning(frozenset(), frozenset()))
+    assert {card.game for card in found} == {"linage", "linear", "linos", "linx"}

@@ -143,7 +143,10 @@ class Course:
     @property
     def solution(self) -> str:
         """A move that does what is asked."""
-        return next(move for move in self.position.moves if self.attempt(move).right)
+        for move in self.position.moves:
+            if self.attempt(move).right:
+                return move
+        raise GameError(f"No move does what the step {self.step.name!r} asks for.")
 
     def attempt(self, move: str) -> Answer:
         """Try a move, or ``IllegalMove``.

@@ -5,10 +5,11 @@ before, and they are judged again. What is kept is which steps a visitor has don
 """
 
 import asyncio
+import logging
 
 from fastapi import APIRouter
 
-from linden.core.errors import IllegalMove
+from linden.core.errors import GameError, IllegalMove
 from linden.core.game import games, load
 from linden.core.lessons import Answer, Course, Step, told
 from linden.core.position import Position
@@ -30,12 +31,24 @@ from linden.web.tables.scene import Rendering, choices, entries, redacted, scene
 from linden.web.tables.table import untouchable
 from linden.web.texts import say
 
+log = logging.getLogger(__name__)
 router = APIRouter(prefix="/api/learn", route_class=CarefulRoute)
+
+
+def steps_of(game: str) -> tuple[Step, ...]:
+    """The steps that a game brings; none where they cannot be read, which is no reason to keep
+    anything else back."""
+    try:
+        return load(game).lesson
+    except GameError as error:
+        log.warning("The lesson of %s is left out: %s", game, error)
+        return ()
 
 
 def lesson(game: str) -> tuple[Step, ...]:
     """The steps of a game's lesson, or a refusal where it has none."""
-    steps = forms.game_named(game).lesson
+    forms.game_named(game)
+    steps = steps_of(game)
     if not steps:
         raise Refusal(say("There is no lesson for this game yet."), 404)
     return steps
@@ -43,7 +56,7 @@ def lesson(game: str) -> tuple[Step, ...]:
 
 def card(game: str, known: Learning) -> LessonCard | None:
     """How far somebody is with a game's lesson, if it has one."""
-    steps = load(game).lesson
+    steps = steps_of(game)
     done = sum((game, step.name) in known.steps for step in steps)
     offered = done < len(steps) and game not in known.played
     return LessonCard(game=game, done=done, of=len(steps), offered=offered) if steps else None

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from linden.core.game import Declaration, load
 from linden.core.language import ENGLISH, language
 from linden.web.http import showcase
+from linden.web.http.lessons import steps_of
 from linden.web.messages import RulesPage
 from linden.web.texts import say
 
@@ -27,7 +28,7 @@ def rules_page(game: str) -> RulesPage:
         lang=lang,
         html=_with_pictures(game, _in_words(facts, html, headings), headings),
         credits=_credits(facts),
-        lesson=bool(loaded.lesson),
+        lesson=bool(steps_of(game)),
     )
 
 
