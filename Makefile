@@ -10,7 +10,7 @@ MODULES := $(VENV)/node/node_modules
 TYPESCRIPT := 5.9.3
 PUPPETEER := 25.16.0
 
-.PHONY: play test tests quick lint browser engines coverage bench compare texts types docs clean
+.PHONY: play test tests quick lint browser engines coverage audit bench compare texts types docs clean
 
 play: $(DONE)/installed
 	@trap : INT; $(BIN)/linden serve || [ $$? -eq 130 ] # Ctrl+C is no error
@@ -76,6 +76,13 @@ GAMES ?= 2000
 compare: $(DONE)/dev
 	LINDEN_COMPARE_GAMES=$(GAMES) $(BIN)/pytest tests/test_against_naive.py -n auto --dist worksteal
 
+# Whether anything is known against the versions that Linden is tested with. A version that could
+# not be asked about is not taken for sound.
+audit: $(DONE)/audit
+	$(BIN)/pip-audit --strict --disable-pip --no-deps --requirement constraints.txt || \
+		{ echo "Either something above is known to be faulty, or PyPI could not be asked about it: this" \
+		"needs the network."; exit 1; }
+
 bench: $(DONE)/bench
 	$(BIN)/python bench/rules.py --json bench/results.json
 
@@ -99,6 +106,10 @@ $(DONE)/node: Makefile $(DONE)/dev
 		{ echo "npm could not fetch TypeScript, which checks the browser's code, and Puppeteer, by which" \
 		"the tests play in Firefox; try again online"; exit 1; }
 	@touch $@
+
+$(DONE)/audit: pyproject.toml constraints.txt | $(DONE)/venv
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[audit]'
+	@touch $@ $(DONE)/installed
 
 $(DONE)/docs: pyproject.toml constraints.txt | $(DONE)/venv
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[docs]'

@@ -8,24 +8,30 @@ Each table has two people with a tab each; a table makes a move every so many se
 the time from sending a move until the mover's own tab shows it. With ``--attack`` one more visitor
 does its worst meanwhile. With ``--nodes`` it is a site: PostgreSQL, so many nodes, and nginx, which
 sends requests to one node after the other, or with ``--by-table`` those at one table to the same.
-With ``--watchers`` so many more tabs only look on.
+With ``--watchers`` so many more tabs of other people only look on, in a process of their own; how
+long after it was sent a move is shown there is measured too.
 """
 
 import argparse
 import asyncio
+import contextlib
+import functools
 import json
 import math
+import multiprocessing
 import random
 import re
 import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from servers import Server
@@ -42,6 +48,8 @@ VERSION = re.compile(r'"version":(\d+)')
 LEGAL = re.compile(r'\{"move":"((?:[^"\\]|\\.)*)","touches"')
 VISITORS = 40
 """People are made once and sit at many tables: making them is not what is measured."""
+TABS_EACH = 12
+"""The same for people who watch, who look on at so many tables."""
 
 
 @dataclass
@@ -50,6 +58,8 @@ class Measured:
     by_game: dict[str, list[float]] = field(default_factory=dict)
     refused: int = 0
     tables: list[str] = field(default_factory=list)
+    sent: dict[tuple[str, int], float] = field(default_factory=dict)
+    """When a move was sent, by table and version before it."""
     began: float = math.inf
     """Only moves that are made after everybody has come count."""
     ends: float = math.inf
@@ -59,20 +69,37 @@ class Measured:
             self.seconds.append(seconds)
             self.by_game.setdefault(game, []).append(seconds)
 
+    def lags(self, seen: list[tuple[str, int, float]]) -> list[float]:
+        """How long after they were sent watchers saw moves; one that was skipped is seen by a
+        later one."""
+        sent = [(when, self.sent.get((table, version - 1))) for table, version, when in seen]
+        return [
+            when - then
+            for when, then in sent
+            if then is not None and self.began <= then < self.ends
+        ]
+
     def told(self) -> str:
-        found = sorted(self.seconds)
-        if not found:
+        if not self.seconds:
             return "no moves"
-        at = [found[min(len(found) - 1, int(len(found) * share))] for share in (0.5, 0.9, 0.99, 1)]
-        shown = ", ".join(f"{1000 * value:.0f}" for value in at)
-        return f"{len(found)} moves; median, p90, p99, longest: {shown} ms; {self.refused} refused"
+        return f"{len(self.seconds)} moves; {quantiles(self.seconds)}; {self.refused} refused"
+
+
+def quantiles(seconds: list[float]) -> str:
+    found = sorted(seconds)
+    at = [found[min(len(found) - 1, int(len(found) * share))] for share in (0.5, 0.9, 0.99, 1)]
+    shown = ", ".join(f"{1000 * value:.0f}" for value in at)
+    return f"median, p90, p99, longest: {shown} ms"
 
 
 class Tab:
     """A socket, and the newest state that came through it."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, table: str) -> None:
         self.socket = socket
+        self.table = table
+        self.shown: list[tuple[str, int, float]] = []
+        """The versions that came, and when."""
         self.text = ""
         self.version = -1
         self.refused = 0
@@ -80,11 +107,17 @@ class Tab:
         self.reader = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            await self._read_on()
+
+    async def _read_on(self) -> None:
         async for text in self.socket:
             assert isinstance(text, str)
             if text.startswith('{"type":"state"'):
                 found = VERSION.search(text)
                 assert found is not None
+                if int(found[1]) > self.version:
+                    self.shown.append((self.table, int(found[1]), time.perf_counter()))
                 self.version, self.text = int(found[1]), text
             elif text.startswith('{"type":"refused"'):
                 self.refused += 1
@@ -123,7 +156,7 @@ class Person:
             max_size=None,
             open_timeout=60,
         )
-        tab = Tab(socket)
+        tab = Tab(socket, table)
         await tab.news.wait()
         return tab
 
@@ -161,6 +194,7 @@ async def play_on(people: list[Person], number: int, every: float, measured: Mea
             else:
                 await asyncio.sleep(0.05)
             continue
+        measured.sent[mover.table, mover.version] = now
         took = await mover.play(rng.choice(mover.legal()))
         measured.add(GAMES[number % len(GAMES)][0], now, took)
         await asyncio.sleep(max(0.0, every - (time.perf_counter() - now)))
@@ -241,13 +275,41 @@ def processor_seconds(server: Server) -> float:
     return sum(int(one[11]) + int(one[12]) for one in fields) / 100
 
 
-async def look_on(people: list[Person], tables: list[str], watchers: int) -> list[Tab]:
-    """Tabs that only watch, spread over the tables."""
-    tabs = []
-    for number in range(watchers):
-        person = people[number % len(people)]
-        tabs.append(await person.sit(tables[number % len(tables)]))
-    return tabs
+async def look_on(host: str, tables: list[str], watchers: int, line: Connection) -> None:
+    """Tabs of others who only watch, spread over the tables, until the word comes to leave; then
+    what they have seen is told."""
+    tabs: list[Tab] = []
+    while len(tabs) < watchers:
+        person = await Person(host).arrive()
+        for _ in range(min(TABS_EACH, watchers - len(tabs))):
+            tabs.append(await person.sit(tables[len(tabs) % len(tables)]))
+    line.send(None)
+    await asyncio.to_thread(line.recv)
+    line.send([shown for tab in tabs for shown in tab.shown])
+
+
+class Crowd:
+    """Watchers in a process of their own, so that nobody who plays waits for them there."""
+
+    def __init__(self, host: str, tables: list[str], watchers: int) -> None:
+        self._line, theirs = multiprocessing.Pipe()
+        run = functools.partial(_crowd, host, tables, watchers, theirs)
+        self._process = multiprocessing.get_context("spawn").Process(target=run, daemon=True)
+
+    async def come(self) -> None:
+        self._process.start()
+        await asyncio.to_thread(self._line.recv)
+
+    async def leave(self) -> list[tuple[str, int, float]]:
+        """What they have seen, and when."""
+        self._line.send(None)
+        seen: list[tuple[str, int, float]] = await asyncio.to_thread(self._line.recv)
+        self._process.terminate()
+        return seen
+
+
+def _crowd(host: str, tables: list[str], watchers: int, line: Connection) -> None:
+    asyncio.run(look_on(host, tables, watchers, line))
 
 
 async def measure(server: Server, options: argparse.Namespace) -> None:
@@ -265,9 +327,11 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
 
     tables = [asyncio.create_task(one(number)) for number in range(options.tables)]
     await asyncio.sleep(options.tables * 0.06)
-    watching = await look_on(people[::-1], measured.tables, options.watchers)
     while len(measured.tables) < options.tables:  # they are made more slowly on a busy machine
         await asyncio.sleep(0.1)
+    crowd = Crowd(server.host, measured.tables, options.watchers) if options.watchers else None
+    if crowd is not None:
+        await crowd.come()
     await asyncio.sleep(5)
     spent, began = processor_seconds(server), time.perf_counter()
     measured.began, measured.ends = began, began + options.seconds
@@ -292,8 +356,8 @@ async def measure(server: Server, options: argparse.Namespace) -> None:
         "a core",
         flush=True,
     )
-    for tab in watching:
-        await tab.socket.close()
+    if crowd is not None and (lags := measured.lags(await crowd.leave())):
+        print(f"    shown {len(lags)} times to watchers; {quantiles(lags)}", flush=True)
     for game, found in sorted(measured.by_game.items()):
         found.sort()
         middle, late = found[len(found) // 2], found[int(len(found) * 0.99)]

@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from linden.web.store.listings import Wanted
 from linden.web.store.models import SeatRow, TableRow
 from linden.web.store.store import Change, Store
 from postgres import Postgres, kept
@@ -33,10 +34,10 @@ FILL = [
     """INSERT INTO seats (table_id, number, kind, visitor, name, own)
        SELECT 'x' || n, seat, 'person', 'h' || ((n + seat) % 999983), '', false
        FROM generate_series({first}, {last}) AS n, generate_series(0, 1) AS seat""",
-    """INSERT INTO listings (visitor, table_id, outcome, opponent)
-       SELECT 'h' || ((n + seat) % 999983), 'x' || n, 'won', 'people'
+    """INSERT INTO listings (visitor, table_id, game, ended, outcome, opponent)
+       SELECT 'h' || ((n + seat) % 999983), 'x' || n, 'linja', 1e9 + n, 'won', 'people'
        FROM generate_series({first}, {last}) AS n, generate_series(0, 1) AS seat
-       UNION ALL SELECT 'eager', 'x' || n, 'won', 'people'
+       UNION ALL SELECT 'eager', 'x' || n, 'linja', 1e9 + n, 'won', 'people'
        FROM generate_series({first}, least({last}, {eager})) AS n""",
     """INSERT INTO moves (table_id, ply, move, made)
        SELECT 'x' || n, ply, '3-4', 1e9 FROM generate_series({first}, {last}) AS n,
@@ -85,7 +86,16 @@ async def measure(store: Store, label: str, run: int) -> None:
                 20,
                 lambda _, who=who, over=over: store.tables_of(who, over=over, most=12),  # type: ignore[misc]
             )
+        await timed(f"a page of the list of {who}", 20, lambda _, who=who: page(store, who))  # type: ignore[misc]
+        await timed(f"what {who} has won", 20, lambda _, who=who: store.counts(who))  # type: ignore[misc]
     await timed("work of dead nodes", 20, lambda _: store.nodes.orphans())
+
+
+async def page(store: Store, who: str) -> None:
+    """The second page of somebody's list, of the games they have won."""
+    first = await store.listed(who, Wanted(most=24))
+    before = first[-1].place if first else None
+    await store.listed(who, Wanted(outcome="won", before=before, most=24))
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 INCLUDED = {
     "CONTRIBUTING.md": "adding-a-game.md",
     "CHANGELOG.md": "changelog.md",
-    "SECURITY.md": "security.md",
+    "SECURITY.md": "reporting.md",
 }
 """Files of the project that are pages too, and what they are called there."""
 GAMES_HERE = "<!-- games -->"

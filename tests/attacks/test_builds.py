@@ -52,7 +52,7 @@ def test_a_keeper_stays_one_after_a_restart_and_a_new_name(tmp_path: Path) -> No
         server.start()
         assert server.keeper_path != path, "a new key each time"
         assert ask(keeper, "GET").json()["yours"]
-        assert keeper.get("/api/home")["you"] == {"name": "Ada"}
+        assert keeper.get("/api/home")["you"]["name"] == "Ada"
         assert server.person().http.get(path, follow_redirects=False).status_code == 404
 
 

@@ -28,6 +28,7 @@ def test_pages_have_no_serious_findings(opens: Any) -> None:
         (f"{table}/review", ".board svg"),
         ("/p/linja", ".study textarea"),
         ("/my-games", ".my-list"),
+        ("/account", "#sign-in-name"),
         (link, ".invitation svg"),
         ("/p/linja", ".board svg"),
     ):

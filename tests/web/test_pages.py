@@ -103,7 +103,7 @@ def test_home_shows_all_games(server: Server) -> None:
         assert card["summary"]
         assert card["players"]
     assert home["open"] == home["recent"] == []
-    assert home["you"] == {"name": ""}
+    assert home["you"]["name"] == ""
 
 
 @pytest.mark.parametrize("name", linden.games())

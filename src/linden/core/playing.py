@@ -5,7 +5,7 @@ the usual ladder. Everything here is data: ``players/`` reads it and names no ga
 """
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
@@ -105,12 +105,23 @@ class Playing:
     """Whether alpha-beta looks through the end of a game before the tree search is asked."""
     bisection: Bisection | None = None
     chances: Chances = field(default_factory=Chances)
+    elo: tuple[float, ...] = ()
+    """What the arena found for each level, ``random`` standing at 0; empty where nobody has ranked
+    them."""
+    shares: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    """How often each seat wins between equals under the usual rules, a draw counting half, by the
+    number of seats; what is not there was not measured, and is taken for even."""
 
     def __post_init__(self) -> None:
         if len(self.ladder) != LEVELS:
             raise ValueError(
                 f"A ladder has {LEVELS} rungs, one for each level, not {len(self.ladder)}."
             )
+        if len(self.elo) not in (0, LEVELS):
+            raise ValueError(f"There are {LEVELS} levels to rank, not {len(self.elo)}.")
+        for seats, shares in self.shares.items():
+            if len(shares) != seats or abs(sum(shares) - 1) > 0.01:
+                raise ValueError(f"The shares of {seats} seats are {seats} numbers that make 1.")
 
 
 def playing(game: "Game") -> Playing:

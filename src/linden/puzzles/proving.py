@@ -16,7 +16,7 @@ from linden.players.budget import Budget
 from linden.players.chance import roll
 from linden.players.expectation import Expectation
 from linden.puzzles.ending import Ending
-from linden.puzzles.puzzle import BEST, GUARD, HOLD, MOST, WIN, Puzzle, themes
+from linden.puzzles.puzzle import BEST, CLOSE, GUARD, HOLD, MOST, WIN, Puzzle, closed, themes
 
 NODES = 60_000
 """Positions that a proof may take."""
@@ -73,7 +73,8 @@ class Prover:
             return
         view = position.view(position.turn)
         wanted = themes(self.game)
-        for look in (self._by_end, self._by_turn) if by_end else (self._by_turn,):
+        at_once = (self._by_turn, self._by_closing)
+        for look in (self._by_end, *at_once) if by_end else at_once:
             found = look(view)
             if found is not None and found.theme in wanted:
                 line = tuple(self._line(view, found, look))
@@ -192,6 +193,14 @@ class Prover:
         if best - second <= 1 - EXACT:
             return None
         return Finding(MOST, move, "turn", best, second)
+
+    def _by_closing(self, view: Position) -> Finding | None:
+        is_closed = closed(self.game)
+        if CLOSE not in themes(self.game) or is_closed(view):
+            return None
+        after = {move: view.play(move) for move in view.moves}
+        closing = [move for move, then in after.items() if not then.over and is_closed(then)]
+        return Finding(CLOSE, closing[0], "turn", 1.0) if len(closing) == 1 else None
 
 
 def rounded(number: float) -> float:

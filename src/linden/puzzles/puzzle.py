@@ -6,7 +6,7 @@ further line is one puzzle. A game without that file has none.
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -31,8 +31,11 @@ BEST = "best"
 other."""
 MOST = "most"
 """One turn brings more points than any other; for games whose ``puzzles.py`` says so."""
+CLOSE = "close"
+"""One move, and no other, closes the board; for games whose ``puzzles.py`` says so, and has
+``closed``, which tells it of a position."""
 USUAL = (WIN, HOLD, GUARD, BEST)
-THEMES = (*USUAL, MOST)
+THEMES = (*USUAL, MOST, CLOSE)
 
 
 def themes(game: Game) -> tuple[str, ...]:
@@ -45,6 +48,13 @@ def largest_share(game: Game) -> float:
     """No theme has more of a file, where there are several; ``LARGEST_SHARE`` in ``puzzles.py``."""
     found: float = _declared(game, "LARGEST_SHARE", 0.5)
     return found if len(themes(game)) > 1 else 1
+
+
+def closed(game: Game) -> Callable[[Position], bool]:
+    """What tells of a position whether the board is closed; where a game has no such thing, none
+    is."""
+    found: Callable[[Position], bool] = _declared(game, "closed", lambda position: False)
+    return found
 
 
 def _declared(game: Game, name: str, usual: Any) -> Any:

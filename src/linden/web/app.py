@@ -28,6 +28,7 @@ from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal
 from linden.web.http import (
+    accounts,
     builds,
     health,
     home,
@@ -37,6 +38,7 @@ from linden.web.http import (
     my_games,
     pages,
     previews,
+    profiles,
     puzzles,
     reach,
     review,
@@ -51,6 +53,7 @@ from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
 from linden.web.network import Network
+from linden.web.people.people import People
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
@@ -111,7 +114,11 @@ def create_app(
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
-        visitors = Visitors(await store.secret(), store.knows, keeper=keeper, hosts=hosts)
+        people = People(store, lobby, limits)
+        visitors = Visitors(
+            await store.secret(), store.knows, keeper=keeper, hosts=hosts, signed=people.signed
+        )
+        people.open()
         app.state.services = Services(
             store=store,
             compiling=compiling,
@@ -125,6 +132,7 @@ def create_app(
             files=Files(),
             limits=limits,
             visitors=visitors,
+            people=people,
             network=network,
             metrics=lobby.metrics,
         )
@@ -138,6 +146,7 @@ def create_app(
         try:
             yield
         finally:
+            await people.close()
             await compiling.close()
             await tablebases.close()
             await autoplay.close()
@@ -252,7 +261,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, lessons, puzzles, transfers, reach, installing, pages):
+    for room in (*rooms, transfers, accounts, profiles, reach, installing, lessons, puzzles, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")
@@ -265,8 +274,14 @@ def _routes(app: FastAPI) -> None:
     ) -> None:
         """The table as it happens."""
         here = services(socket)
-        visitor = await here.visitors.of(socket)
         await socket.accept()
+        try:
+            signed = await here.visitors.session(socket)
+            visitor = signed.account if signed else await here.visitors.browser(socket)
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            await close(socket, not_now(), final=False)
+            return
         caller = Caller(visitor or "", address_of(socket))
         try:
             here.limits.open_socket(caller)
@@ -277,8 +292,11 @@ def _routes(app: FastAPI) -> None:
             name = await here.store.name_of(visitor) if visitor else ""
             found = await here.tables.get(table)
             viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
-            tab = Tab(socket, caller, viewer)
+            tab = Tab(socket, caller, viewer, signed.id if signed else None)
             await Session(here.tables, here.advice, here.limits, found, tab).run(version)
+            if tab.hung_up.is_set():
+                changed = say("Who you are here has changed; the table opens again.")
+                await close(socket, changed, final=False)
         except Refusal as refusal:
             await close(socket, refusal.sentence, final=refusal.retry is None)
         except StoreUnavailable as error:

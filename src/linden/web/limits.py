@@ -47,6 +47,9 @@ LIMITS = {
     "judgements": Limit(Allowance(40, 1), Allowance(150, 0.25)),
     "tries": Limit(Allowance(60, 1), Allowance(400, 0.2)),
     "lines": Limit(Allowance(400, 0.05), Allowance(2000, 0.01)),
+    "sign-ups": Limit(Allowance(5, 120), Allowance(20, 60)),
+    "sign-ins": Limit(Allowance(10, 30), Allowance(60, 5)),
+    "accounts": Limit(Allowance(30, 10), Allowance(200, 1)),
     "requests": Limit(Allowance(400, 0.02), Allowance(2000, 0.005)),
 }
 MOST_SOCKETS = Limit(Allowance(60, 0), Allowance(600, 0))
@@ -54,8 +57,9 @@ MOST_SOCKETS = Limit(Allowance(60, 0), Allowance(600, 0))
 HOUSEHOLD = 25
 """How many times more the own machine may: whoever runs Linden, or a proxy before it."""
 MEMBER = 5
-"""How many times more one visitor there may, but for what takes all cores for seconds."""
-HEAVY = ("judgements", "hints", "analyses", "exports", "films")
+"""How many times more one visitor there may, but for what takes all cores for seconds and for
+guesses at a password, where the visitor is the name that is guessed at."""
+HEAVY = ("judgements", "hints", "analyses", "exports", "films", "sign-ins")
 EACH_NODES_OWN = ("pictures", "reasons", "lines", "requests")
 """What costs the node that is asked a moment, and nobody else; all else counts at every node."""
 MOST_KNOWN = 50_000
@@ -169,6 +173,10 @@ class Limits:
                 "Your games were downloaded a moment ago; wait {seconds} s.", seconds=wait
             ),
             "phrases": say("That is a great many words; wait {seconds} s.", seconds=wait),
+            "sign-ins": say(
+                "So many have tried to sign in that it takes a break; try again in {seconds} s.",
+                seconds=wait,
+            ),
             "hints": say(
                 "That is a great many hints; wait {seconds} s for the next.", seconds=wait
             ),

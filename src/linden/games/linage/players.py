@@ -40,4 +40,5 @@ PLAYING = Playing(
         known=known_komi,
     ),
     chances=Chances(CURVES, progress),
+    elo=(205, 452, 827, 1032, 1352, 1728, 1843, 2025),  # docs/players.md
 )

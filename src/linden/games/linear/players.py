@@ -29,4 +29,6 @@ PLAYING = Playing(
     style=Style(exploration=0.3, prior_visits=20, evaluation_scale=4),
     alphabeta_endgame=True,
     chances=Chances(CURVES, progress),
+    elo=(247, 436, 693, 1141, 1371, 1691, 2000, 2287),  # docs/players.md
+    shares={2: (0.494, 0.506)},  # level 4, docs/findings.md
 )

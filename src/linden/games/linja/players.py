@@ -30,4 +30,6 @@ PLAYING = Playing(
         Rung(600_000, kind="alphabeta", variety=0.4),
     ),
     chances=Chances(CURVES, progress),
+    elo=(257, 445, 873, 1220, 1749, 2157, 2549, 2940),  # docs/players.md
+    shares={2: (0.494, 0.506)},  # level 5, docs/findings.md; at level 3 Red has 57.8%
 )

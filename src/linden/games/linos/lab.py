@@ -1,18 +1,12 @@
 """What is worth counting in a game of Linos."""
 
-from linden.core.kernel import interpreted
 from linden.core.measuring import Course, Measure
-from linden.core.position import Position
-from linden.games.linos.rules import BUST, placements
-
-
-def is_closed(position: Position) -> bool:
-    """Whether only royal plays are left (LO-3)."""
-    return not any(interpreted(placements)(position.state, False))
+from linden.games.linos.puzzles import closed
+from linden.games.linos.rules import BUST
 
 
 def royal_plays(course: Course) -> float:
-    return sum(is_closed(position) for position, _ in course.decisions())
+    return sum(closed(position) for position, _ in course.decisions())
 
 
 MEASURES = (

@@ -31,4 +31,11 @@ PLAYING = Playing(
         rave_visits=200,
     ),
     chances=Chances(CURVES, progress),
+    elo=(99, 170, 246, 378, 464, 537, 627, 731),  # docs/players.md
+    shares={
+        2: (0.492, 0.508),
+        3: (0.176, 0.435, 0.388),
+        4: (0.013, 0.189, 0.467, 0.331),
+        6: (0.0001, 0.0007, 0.007, 0.16, 0.471, 0.36),
+    },  # level 4, docs/findings.md
 )

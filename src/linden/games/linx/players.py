@@ -34,4 +34,10 @@ PLAYING = Playing(
         determinizations=16,
     ),
     chances=Chances(CURVES, progress),
+    elo=(146, 278, 467, 600, 701, 833, 961, 1182),  # docs/players.md
+    shares={
+        2: (0.696, 0.304),
+        3: (0.389, 0.317, 0.295),
+        4: (0.342, 0.261, 0.211, 0.185),
+    },  # level 4, docs/findings.md
 )

@@ -14,6 +14,7 @@ from linden.web.http.games import ready
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services, Visitor
 from linden.web.messages import TableCard
+from linden.web.people.ids import is_account
 from linden.web.store.models import TableRow
 from linden.web.tables.lobby import plain_name
 from linden.web.tables.scene import (
@@ -57,7 +58,7 @@ async def home(here: Here, visitor: Visitor) -> messages.Home:
     running = await store.tables_of(visitor, over=False, most=OPEN_CARDS + 1)
     recent = await store.tables_of(visitor, over=True, most=RECENT_CARDS + 1)
     return messages.Home(
-        you=messages.You(name=name),
+        you=messages.You(name=name, account=is_account(visitor)),
         games=[forms.card(game, ready(here, game)) for game in games()],
         open=await cards(here, running[:OPEN_CARDS], visitor),
         recent=await cards(here, recent[:RECENT_CARDS], visitor),
@@ -145,6 +146,8 @@ def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
 async def rename(wish: messages.NewName, here: Here, caller: Calling) -> messages.You:
     """Be called otherwise from now on, at tables where one sits already too."""
     here.limits.take("names", caller)
+    if is_account(caller.visitor):
+        raise Refusal(say("At the table you bear the name of your account."), 409)
     name = plain_name(wish.name)
     await here.tables.rename(caller.visitor, name)
     return messages.You(name=name)

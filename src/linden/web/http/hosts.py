@@ -40,7 +40,7 @@ def split(authority: str) -> tuple[str, int | None] | None:
         return None
     host = (found["six"] or found["name"]).lower().removesuffix(".")
     port = int(found["port"]) if found["port"] else None
-    numeric = found["six"] is None or _is_address(host)
+    numeric = found["six"] is None or is_address(host)
     if not host or not numeric or (port is not None and port > 65535):
         return None
     return host, port
@@ -62,7 +62,7 @@ def written(origin: Origin) -> str:
     return f"{origin.scheme}://{host}{port}"
 
 
-def _is_address(host: str) -> bool:
+def is_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -133,7 +133,7 @@ class Hosts:
             host in self.names
             or host == "localhost"
             or host.endswith(".localhost")
-            or _is_address(host)
+            or is_address(host)
         )
 
     def _same(self, scheme: str, authority: str, origin: str) -> bool:

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here
 from linden.web.messages import Invitation, TableId
+from linden.web.people.ids import is_account
 from linden.web.tables import view
 from linden.web.tables.scene import Rendering, drawn, redacted
 from linden.web.tables.table import Table
@@ -25,14 +26,15 @@ async def invitation(key: str, here: Here, caller: Calling) -> Invitation:
     return Invitation.model_construct(
         table=table.id,
         game=view.game_facts(table),
-        summary=table.game.facts.summary,
-        rules=table.game.chosen_rules,
+        summary=table.game.told.summary,
+        rules=view.told_rules(table),
         host=await here.store.name_of(table.host) or host_name(table),
         seat=seat,
         seats=view.seats(table, visitor, live.present, live.shared.emblems()),
         drawing=drawn(redacted(table.position, table.perspective(visitor)), Rendering(near=seat)),
         state=standing(table, seat, visitor),
         you=name,
+        needs_account=table.rated and not is_account(visitor),
     )
 
 

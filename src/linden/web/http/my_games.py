@@ -52,14 +52,14 @@ async def my_games(
     )
     await here.tables.settle(caller.visitor)
     found = await here.store.listed(caller.visitor, wanted)
-    last = found[PAGE - 1][0] if len(found) > PAGE else None
+    last = found[PAGE - 1] if len(found) > PAGE else None
     return MyGames(
         games=[
             shown
-            for row, outcome in found[:PAGE]
-            if (shown := card(row, outcome, caller.visitor)) is not None
+            for one in found[:PAGE]
+            if (shown := card(one.row, one.outcome, caller.visitor)) is not None
         ],
-        next=f"{last.updated:.9f}-{last.id}" if last else None,
+        next=f"{last.when:.9f}-{last.row.id}" if last else None,
     )
 
 
@@ -162,16 +162,15 @@ async def records(here: Services, visitor: str) -> AsyncIterator[str]:
     while left > 0:
         wanted = Wanted(before=before, most=min(PAGE, left))
         page = await here.store.listed(visitor, wanted)
-        for row, _ in page:
+        for one in page:
             try:
-                table = await here.tables.kept(row.id)
+                table = await here.tables.kept(one.row.id)
             except Refusal:  # its game, or its rules, are not here any more
                 continue
             yield await asyncio.to_thread(text_of, table, visitor)
         if len(page) < wanted.most:
             return
-        last = page[-1][0]
-        before, left = (last.updated, last.id), left - len(page)
+        before, left = page[-1].place, left - len(page)
 
 
 def text_of(table: Table, visitor: str) -> str:

@@ -9,6 +9,7 @@ from linden.core.game import games, load
 from linden.core.svg import stylesheet
 from linden.web.errors import Refusal
 from linden.web.http import lessons, previews
+from linden.web.http.profiles import account_named
 from linden.web.http.services import Here, Services, Visitor
 from linden.web.http.static import File
 from linden.web.tables import transfers
@@ -23,6 +24,9 @@ PUZZLE = ("board", "table", "review", "layout", "layout_review", "puzzles")
 PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/": ("home", ("home",)),
     "/my-games": ("my_games", ("my_games",)),
+    "/account": ("account", ("account",)),
+    "/u/{name}": ("profile", ("profile",)),
+    "/ranking/{game}": ("ranking", ("profile",)),
     "/new/{game}": ("new", ("new",)),
     "/t/{table}": ("table", BOARD),
     "/t/{table}/review": ("review", REVIEW),
@@ -41,6 +45,7 @@ PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
 @router.get("/")
 @router.get("/my-games")
 @router.get("/puzzles")
+@router.get("/account")
 async def page(here: Here, visitor: Visitor, request: Request, response: Response) -> Response:
     """One page for all addresses; what it shows is its own business."""
     return shown(here, request, response, previews.of_linden(request))
@@ -68,6 +73,16 @@ async def table_page(
     return shown(here, request, response, head)
 
 
+@router.get("/u/{name}")
+async def profile_page(
+    name: str, here: Here, visitor: Visitor, request: Request, response: Response
+) -> Response:
+    """The same page, for a name that somebody has to have."""
+    await account_named(here, name)
+    return shown(here, request, response, previews.of_linden(request))
+
+
+@router.get("/ranking/{game}")
 @router.get("/new/{game}")
 @router.get("/rules/{game}")
 @router.get("/p/{game}")
@@ -130,7 +145,8 @@ async def keeper(
     network, where others could read it along."""
     if not here.visitors.opens(key) or here.network.at_a_door(request.scope):
         raise Refusal(say("There is nothing here."), 404)
-    await here.store.make_keeper(visitor)
+    browser = await here.visitors.browser(request)
+    await here.store.make_keeper(browser or visitor)
     return with_cookie(response, RedirectResponse("/", 303, {"Cache-Control": "no-store"}))
 
 

@@ -224,6 +224,7 @@ def title(theme: str) -> str:
         puzzling.GUARD: say("Keep the others from winning"),
         puzzling.BEST: say("Find the best move"),
         puzzling.MOST: say("Most points this turn"),
+        puzzling.CLOSE: say("Close the board"),
     }
     return titles.get(theme, theme)
 
@@ -241,6 +242,8 @@ def asks(puzzle: Puzzle) -> str:
             return say("Only one move leaves nobody a win at once, whatever they hold. Which?")
         case puzzling.MOST:
             return say("Which move brings the most this turn?")
+        case puzzling.CLOSE:
+            return say("One move closes the board, and no other. Which?")
     if by_chance:
         return say("One move has by far the best chances. Which?")
     return say("Several moves win. Which wins by the most?")
@@ -274,6 +277,8 @@ def praise(puzzle: Puzzle) -> str:
             return say("Right: everything else loses.")
         case puzzling.GUARD:
             return say("Right: everything else leaves somebody a win.")
+        case puzzling.CLOSE:
+            return say("Right: no other move closes the board.")
         case puzzling.MOST:
             return say(
                 "Right: it brings {best}, the next best {next}.",
@@ -309,6 +314,8 @@ def wrong(puzzle: Puzzle, moves: Sequence[str]) -> list[str]:
                 return [does, say("That loses at once.")]
             said = say("After that somebody could win at once:")
             return [does, said, view.describe_marked(answer)]
+        case puzzling.CLOSE:
+            return [does, say("After that the board is still open.")]
         case puzzling.MOST:
             gain = after.scores[seat] - puzzle.position.scores[seat]
             return [does, say("That brings {gain}; another move brings more.", gain=f"{gain:g}")]

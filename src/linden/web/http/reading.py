@@ -50,7 +50,8 @@ def _finite(text: str) -> float:
 
 
 def _check(found: Any) -> None:
-    """Refuse what is too deep, and text that is none (half of a character)."""
+    """Refuse what is too deep, and text that is none (half of a character, or NUL, which a
+    database may not take)."""
     level = [found]
     for _ in range(DEEPEST):
         below: list[Any] = []
@@ -69,7 +70,8 @@ def _check(found: Any) -> None:
 
 
 def _check_text(text: str) -> None:
-    if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+    halves = not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)
+    if halves or "\0" in text:
         raise Unreadable
 
 

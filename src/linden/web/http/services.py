@@ -11,15 +11,19 @@ from linden.web.compute.painter import Painter
 from linden.web.compute.reviews import Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
+from linden.web.errors import Refusal
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
 from linden.web.metrics import Metrics
 from linden.web.network import Network
+from linden.web.people.people import People
+from linden.web.store.accounts import Signed
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.lobby import Lobby
+from linden.web.texts import say
 
 
 @dataclass
@@ -38,6 +42,7 @@ class Services:
     files: Files
     limits: Limits
     visitors: Visitors
+    people: People
     network: Network
     metrics: Metrics
 
@@ -77,7 +82,20 @@ async def keeps(connection: HTTPConnection, here: Here, visitor: Visitor) -> boo
     """Whether this is whoever runs the server; never somebody who comes in from the network."""
     if here.network.at_a_door(connection.scope):
         return False
-    return await here.store.keeps(visitor)
+    # It is this browser that may, whoever is signed in there: an account is at home anywhere.
+    browser = await here.visitors.browser(connection)
+    return browser is not None and await here.store.keeps(browser)
 
 
 Keeper = Annotated[bool, Depends(keeps)]
+
+
+async def session(connection: HTTPConnection, here: Here) -> Signed:
+    """By which the visitor is signed in, or a refusal."""
+    found = await here.visitors.session(connection)
+    if found is None:
+        raise Refusal(say("You are not signed in here any more; sign in again."), 401)
+    return found
+
+
+SignedIn = Annotated[Signed, Depends(session)]

@@ -1,4 +1,5 @@
-"""Who a browser is: a token in a cookie. No account, no password, nothing to forget.
+"""Who a browser is: a token in a cookie, and nothing to forget. Whoever has signed in has another
+one besides, and is their account for as long as it holds (``linden.web.people``).
 
 Tokens are given out by this server and signed by it (a random part, a full stop, and its HMAC under
 a secret that the database keeps), so nobody chooses one. Those from before tokens were signed are
@@ -15,8 +16,10 @@ from fastapi import Response
 from starlette.requests import HTTPConnection
 
 from linden.web.http.hosts import Hosts
+from linden.web.store.accounts import LONGEST_SECONDS, Signed
 
 COOKIE = "linden"
+SESSION = "linden_session"
 YEARS_2 = 2 * 365 * 86400
 LONGEST = 100
 MOST_REMEMBERED = 10_000
@@ -32,16 +35,31 @@ class Visitors:
         *,
         keeper: str = "",
         hosts: Hosts | None = None,
+        signed: Callable[[str], Awaitable[Signed | None]] | None = None,
     ) -> None:
         self._secret = secret
         self._known = known
         self._keeper = keeper
         self._hosts = hosts or Hosts()
+        self._signed = signed
         self._remembered: set[str] = set()
         """Visitors with old tokens whom the database knows."""
 
     async def of(self, connection: HTTPConnection) -> str | None:
-        """The visitor's id; ``None`` without a token of ours."""
+        """The visitor's id: their account's, or their browser's; ``None`` without a token of
+        ours."""
+        signed = await self.session(connection)
+        return signed.account if signed else await self.browser(connection)
+
+    async def session(self, connection: HTTPConnection) -> Signed | None:
+        """By which the visitor is signed in; ``None`` for guests."""
+        token = connection.cookies.get(SESSION, "")
+        if self._signed is None or not 20 <= len(token) <= LONGEST or not token.isascii():
+            return None
+        return await self._signed(token)
+
+    async def browser(self, connection: HTTPConnection) -> str | None:
+        """The browser's own id, whoever is signed in there; ``None`` without a token of ours."""
         token = connection.cookies.get(COOKIE, "")
         if not 20 <= len(token) <= LONGEST or not token.isascii():
             return None
@@ -66,17 +84,30 @@ class Visitors:
         """Give a new browser its token; the id it stands for."""
         random = secrets.token_urlsafe(24)
         token = f"{random}.{self._sign(random)}"
+        self._give(connection, response, COOKIE, token, YEARS_2)
+        return visitor_id(token)
+
+    def welcome(self, connection: HTTPConnection, response: Response, token: str) -> None:
+        """Give a browser the token of its session."""
+        self._give(connection, response, SESSION, token, int(LONGEST_SECONDS))
+
+    def part(self, connection: HTTPConnection, response: Response) -> None:
+        """Take the token of its session away."""
+        self._give(connection, response, SESSION, "", 0)
+
+    def _give(
+        self, connection: HTTPConnection, response: Response, name: str, token: str, seconds: int
+    ) -> None:
         host = connection.headers.get("host", "")
         response.set_cookie(
-            COOKIE,
+            name,
             token,
-            max_age=YEARS_2,
+            max_age=seconds,
             httponly=True,
             samesite="lax",
             path="/",
             secure=self._hosts.secure(connection.scope["scheme"], host),
         )
-        return visitor_id(token)
 
     def opens(self, key: str) -> bool:
         """Whether this is the key of whoever runs this server."""

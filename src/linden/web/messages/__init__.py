@@ -5,7 +5,17 @@ The models are checked on the way in; on the way out they are only a shape, so t
 quick. ``python -m linden.web.messages.typescript`` writes them down for the browser's code.
 """
 
-from linden.web.messages import incoming, lessons, live, my_games, pages, puzzles, review, scene
+from linden.web.messages import (
+    incoming,
+    lessons,
+    live,
+    my_games,
+    pages,
+    people,
+    puzzles,
+    review,
+    scene,
+)
 from linden.web.messages.base import (
     MOVE_LENGTH,
     NAME_LENGTH,
@@ -91,6 +101,27 @@ from linden.web.messages.pages import (
     Transfer,
     You,
 )
+from linden.web.messages.people import (
+    AccountPage,
+    Confirm,
+    Done,
+    Me,
+    NewPassword,
+    PasskeyCard,
+    PasskeyRequest,
+    PasskeyWish,
+    Preferences,
+    Profile,
+    RankedLevel,
+    RankedPlayer,
+    Ranking,
+    RatingCard,
+    RatingPoint,
+    SessionCard,
+    SignIn,
+    SignUp,
+    WithPasskey,
+)
 from linden.web.messages.puzzles import (
     PuzzleGame,
     PuzzleHome,
@@ -119,7 +150,7 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, pages, lessons, my_games, review, puzzles)
+PARTS = (scene, live, incoming, pages, lessons, my_games, review, people, puzzles)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -128,6 +159,7 @@ __all__ = [
     "PARTS",
     "RECORDS_LENGTH",
     "Account",
+    "AccountPage",
     "Analysis",
     "Answer",
     "AskHint",
@@ -135,7 +167,9 @@ __all__ = [
     "Can",
     "CheckOptions",
     "Checked",
+    "Confirm",
     "Contender",
+    "Done",
     "Entry",
     "GameCard",
     "GameFacts",
@@ -159,6 +193,7 @@ __all__ = [
     "Line",
     "MatchFacts",
     "MatchForm",
+    "Me",
     "Message",
     "Move",
     "Moved",
@@ -166,16 +201,22 @@ __all__ = [
     "MyGames",
     "MyRecord",
     "NewName",
+    "NewPassword",
     "NewTable",
     "Offer",
     "OfferDraw",
     "OptionForm",
+    "PasskeyCard",
+    "PasskeyRequest",
+    "PasskeyWish",
     "Phrase",
     "Ping",
     "PlayMove",
     "Pong",
+    "Preferences",
     "Presence",
     "Problem",
+    "Profile",
     "PuzzleGame",
     "PuzzleHome",
     "PuzzleMark",
@@ -186,6 +227,11 @@ __all__ = [
     "PuzzleTry",
     "PuzzleVerdict",
     "Quarter",
+    "RankedLevel",
+    "RankedPlayer",
+    "Ranking",
+    "RatingCard",
+    "RatingPoint",
     "Reach",
     "Records",
     "Refused",
@@ -200,7 +246,10 @@ __all__ = [
     "SeatChoice",
     "SeatLink",
     "ServerMessage",
+    "SessionCard",
     "SetLook",
+    "SignIn",
+    "SignUp",
     "Speak",
     "Standing",
     "State",
@@ -216,6 +265,7 @@ __all__ = [
     "Undo",
     "Viewer",
     "Why",
+    "WithPasskey",
     "You",
     "requests",
 ]

@@ -11,6 +11,8 @@ from linden.web.messages.live import GameFacts, Seat
 
 class You(Message):
     name: str
+    account: bool = False
+    """Whether it is that of an account."""
 
 
 class NewName(Body):
@@ -175,6 +177,8 @@ class NewTable(Body):
     """or the table whose first moves it shares,"""
     ply: Annotated[int, Field(ge=0)] = 0
     """so many of them."""
+    rated: bool = False
+    """Whether its end changes the players' ratings: between accounts, by the usual rules."""
 
 
 class TableId(Message):
@@ -200,6 +204,8 @@ class Invitation(Message):
     state: Literal["open", "yours", "taken", "over"]
     you: str
     """The visitor's own name."""
+    needs_account: bool = False
+    """The game is rated, and this visitor is a guest."""
 
 
 class SeatLink(Message):

@@ -11,3 +11,11 @@ class StoreUnavailable(StoreError):  # noqa: N818 - what is so, not what went wr
 
 class Stale(StoreError):  # noqa: N818
     """A change does not follow what is kept: somebody else has changed the table."""
+
+
+class NameTaken(StoreError):  # noqa: N818
+    """Somebody else has this name, or one that looks like it; or this key."""
+
+
+class TooMany(StoreError):  # noqa: N818
+    """There is no room for another one."""

@@ -21,12 +21,30 @@ from sqlalchemy.exc import SQLAlchemyError
 from linden.web.store.database import detail, open_database
 from linden.web.store.errors import StoreError
 from linden.web.store.migrating import migrate, newer, newest, schema_of
-from linden.web.store.models import Base, MoveRow, NodeRow, SettingRow, TableRow, VisitorRow
+from linden.web.store.models import (
+    AccountRow,
+    Base,
+    ChallengeRow,
+    MoveRow,
+    NodeRow,
+    PasskeyRow,
+    RatedGameRow,
+    RatingRow,
+    SessionRow,
+    SettingRow,
+    TableRow,
+    VisitorRow,
+)
 
 ROWS_AT_ONCE = 2000
 BEATS_SECONDS = 2.5
 """Nodes that live have counted on after so long."""
 MOST_TOLD = 10
+LOOKED_IN = (
+    *(VisitorRow, SettingRow, ChallengeRow, SessionRow, PasskeyRow, RatedGameRow, RatingRow),
+    AccountRow,
+)
+"""What there may be before a copy is brought back: of those who have looked in meanwhile."""
 
 
 def name_of(place: Path | str) -> str:
@@ -186,7 +204,7 @@ def _bring_back(target: Connection, source: Connection, name: str) -> dict[str, 
         raise StoreError(
             f"There are tables in {name} already; a copy is brought back into an empty database."
         )
-    for row in (VisitorRow, SettingRow):  # who has looked in meanwhile
+    for row in LOOKED_IN:
         target.execute(delete(row))
     return _copy(source, target)
 

@@ -3,7 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    func,
+    literal,
+    literal_column,
+    select,
+    text,
+    tuple_,
+    update,
+)
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 
@@ -20,8 +29,22 @@ class Wanted:
     removed: bool = False
     """What was taken off the list, instead of what is on it."""
     before: tuple[float, str] | None = None
-    """What comes after this table: when that was changed last, and its id."""
+    """What comes after this place of the list."""
     most: int = 24
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A table of a list."""
+
+    row: TableRow
+    outcome: str
+    when: float
+    """When the game ended; while it runs, when the table was changed last."""
+
+    @property
+    def place(self) -> tuple[float, str]:
+        return self.when, self.row.id
 
 
 @dataclass(frozen=True)
@@ -35,8 +58,9 @@ class Count:
 
 
 _ENLIST = text(
-    "INSERT INTO listings (visitor, table_id, outcome, opponent) "
-    "VALUES (:visitor, :table_id, :outcome, :opponent) "
+    "INSERT INTO listings (visitor, table_id, game, ended, outcome, opponent) "
+    "SELECT :visitor, id, game, CASE WHEN ended <> '' THEN updated END, :outcome, :opponent "
+    "FROM tables WHERE id = :table_id "
     "ON CONFLICT (visitor, table_id) DO UPDATE "
     "SET outcome = excluded.outcome, opponent = excluded.opponent WHERE listings.outcome = ''"
 )
@@ -49,27 +73,40 @@ def enlist(connection: Connection, table: str, listings: Mapping[str, Mapping[st
         connection.execute(_ENLIST, {"visitor": visitor, "table_id": table, **facts})
 
 
-def listed(connection: Connection, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:
-    """Tables of a visitor's list, the latest first, each with its outcome."""
+def end(connection: Connection, table: str, when: float | None) -> None:
+    """The game has ended, or goes on after all (``None``)."""
+    lists = select(ListingRow.visitor).where(ListingRow.table_id == table)
+    # In the same order as above.
+    connection.execute(lists.order_by(ListingRow.visitor).with_for_update()).all()
+    connection.execute(update(ListingRow).where(ListingRow.table_id == table).values(ended=when))
+
+
+def listed(connection: Connection, visitor: str, wanted: Wanted) -> list[Listed]:
+    """Tables of a visitor's list, the latest first."""
     conditions = []
     if wanted.game is not None:
-        conditions.append(TableRow.game == wanted.game)
-    if wanted.outcome == "running":
-        conditions.append(TableRow.ended == "")
-    elif wanted.outcome is not None:
+        conditions.append(ListingRow.game == wanted.game)
+    if wanted.outcome is not None and wanted.outcome != "running":
         conditions.append(ListingRow.outcome == wanted.outcome)
-    if wanted.before is not None:
-        when, last = wanted.before
-        same = and_(TableRow.updated == when, TableRow.id < last)
-        conditions.append(or_(TableRow.updated < when, same))
-    return _found(connection, visitor, conditions, wanted.most, removed=wanted.removed)
+    off = ListingRow.removed.is_not(None) if wanted.removed else ListingRow.removed.is_(None)
+    # Running and finished ones are asked for apart: an index answers each.
+    running = _found(connection, visitor, wanted, [off, *conditions], over=False)
+    if wanted.outcome == "running":
+        return running
+    finished = _found(connection, visitor, wanted, [off, *conditions], over=True)
+    found = sorted(running + finished, key=lambda one: one.place, reverse=True)
+    return found[: wanted.most]
+
+
+LATEST = 500
 
 
 def games(connection: Connection, visitor: str) -> frozenset[str]:
-    """The games of which a visitor has, or had, a table."""
-    wanted = select(TableRow.game).join(ListingRow, ListingRow.table_id == TableRow.id)
-    found = connection.scalars(wanted.where(ListingRow.visitor == visitor).distinct())
-    return frozenset(found)
+    """The games among the latest tables of a visitor's list, whether or not they are still on it:
+    who has many has played before."""
+    latest = select(ListingRow.game).where(ListingRow.visitor == visitor)
+    found = latest.order_by(ListingRow.ended.desc()).limit(LATEST).subquery()
+    return frozenset(connection.scalars(select(found.c.game).distinct()))
 
 
 def recent(
@@ -77,42 +114,44 @@ def recent(
 ) -> list[TableRow]:
     """The tables of a visitor's list where the game is over, or is not, the latest first, without
     the first ``skip``."""
-    ended = TableRow.ended != "" if over else TableRow.ended == ""
-    return [row for row, _ in _found(connection, visitor, [ended], most, skip=skip)]
+    wanted, off = Wanted(most=skip + most), ListingRow.removed.is_(None)
+    found = _found(connection, visitor, wanted, [off], over=over)
+    return [one.row for one in found[skip:]]
 
 
 def _found(
     connection: Connection,
     visitor: str,
+    wanted: Wanted,
     conditions: Sequence[ColumnElement[bool]],
-    most: int,
     *,
-    skip: int = 0,
-    removed: bool = False,
-) -> list[tuple[TableRow, str]]:
-    off = ListingRow.removed.is_not(None) if removed else ListingRow.removed.is_(None)
+    over: bool,
+) -> list[Listed]:
+    when = ListingRow.ended if over else TableRow.updated
+    place = (when, ListingRow.table_id)
+    part = [ListingRow.ended.is_not(None) if over else ListingRow.ended.is_(None), *conditions]
+    if wanted.before is not None:
+        part.append(tuple_(*place) < tuple_(*map(literal, wanted.before)))
     with Session(connection, expire_on_commit=False) as session:
         rows = session.execute(
-            select(TableRow, ListingRow.outcome)
-            .where(ListingRow.visitor == visitor, ListingRow.table_id == TableRow.id, off)
-            .where(*conditions)
-            .order_by(TableRow.updated.desc(), TableRow.id.desc())
-            .offset(skip)
-            .limit(most)
+            select(TableRow, ListingRow.outcome, when)
+            .where(ListingRow.visitor == visitor, ListingRow.table_id == TableRow.id)
+            .where(*part)
+            .order_by(*(column.desc() for column in place))
+            .limit(wanted.most)
         ).all()
         session.expunge_all()
-    return [(row, outcome) for row, outcome in rows]
+    return [Listed(row, outcome, then or 0.0) for row, outcome, then in rows]
 
 
 def counts(connection: Connection, visitor: str) -> list[Count]:
     """How many games of each kind were won, lost and drawn, whether or not they are still on the
     list."""
-    kinds = (TableRow.game, ListingRow.opponent, ListingRow.outcome)
+    kinds = (ListingRow.game, ListingRow.opponent, ListingRow.outcome)
     found = (
         select(*kinds, func.count())
         .where(
             ListingRow.visitor == visitor,
-            ListingRow.table_id == TableRow.id,
             ListingRow.outcome.in_(("won", "lost", "drawn")),
         )
         .group_by(*kinds)
@@ -124,12 +163,11 @@ def counts(connection: Connection, visitor: str) -> list[Count]:
 def unsettled(connection: Connection, visitor: str, most: int) -> list[str]:
     """Finished games of older databases: nobody has asked yet who won."""
     found = (
-        select(TableRow.id)
+        select(ListingRow.table_id)
         .where(
             ListingRow.visitor == visitor,
-            ListingRow.table_id == TableRow.id,
-            ListingRow.outcome == "",
-            TableRow.ended != "",
+            ListingRow.outcome == literal_column("''"),
+            ListingRow.ended.is_not(None),
         )
         .limit(most)
     )

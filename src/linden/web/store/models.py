@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, String, Text, text
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -110,6 +110,8 @@ class TableRow(Base):
     worker: Mapped[str | None] = mapped_column(String(20), default=None)
     """The node that makes what goes on by itself at this table go on; nobody's where there is one
     process, or nothing goes on."""
+    rated: Mapped[bool] = mapped_column(default=False)
+    """Whether its end changes the ratings of the accounts that play."""
 
     seats: Mapped[list["SeatRow"]] = relationship(
         order_by="SeatRow.number", cascade="all, delete-orphan", lazy="selectin"
@@ -121,6 +123,14 @@ class SeatRow(Base):
     """Who sits where."""
 
     __tablename__ = "seats"
+    __table_args__ = (
+        Index(
+            "ix_seats_left_by",
+            "left_by",
+            sqlite_where=text("left_by IS NOT NULL"),
+            postgresql_where=text("left_by IS NOT NULL"),
+        ),
+    )
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
@@ -139,15 +149,29 @@ class SeatRow(Base):
     """A hash of what the link ends in by which the seat is taken to another device, once."""
     transfer_until: Mapped[float] = mapped_column(default=0.0)
     """When that link ends."""
+    left_by: Mapped[str | None] = mapped_column(String(64), default=None)
+    """Who has left the game to a computer here."""
 
 
 class ListingRow(Base):
     """A table on a visitor's list of games. Taking it off the list takes it from nobody else."""
 
     __tablename__ = "listings"
+    __table_args__ = (
+        Index("ix_listings_ended", "visitor", "ended", "table_id"),
+        Index(
+            "ix_listings_unsettled",
+            "visitor",
+            sqlite_where=text("outcome = '' AND ended IS NOT NULL"),
+            postgresql_where=text("outcome = '' AND ended IS NOT NULL"),
+        ),
+    )
 
     visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True, index=True)
+    game: Mapped[str] = mapped_column(unbounded(40), default="", server_default="")
+    ended: Mapped[float | None] = mapped_column(default=None)
+    """When the game ended; ``None`` while it runs."""
     outcome: Mapped[str] = mapped_column(String(10), default="")
     """won, lost or drawn; ``none`` where it was not theirs to win; empty while the game runs, and
     for games of older databases until somebody asks."""
@@ -195,3 +219,99 @@ class MoveRow(Base):
     """From 1 on."""
     move: Mapped[str] = mapped_column(unbounded(400))
     made: Mapped[float] = mapped_column(default=time.time)
+
+
+# -- people ----------------------------------------------------------------------------------------
+
+
+class AccountRow(Base):
+    """A person who is the same on every device. Its id stands wherever a visitor's does."""
+
+    __tablename__ = "accounts"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    key: Mapped[str] = mapped_column(String(80), unique=True)
+    """The name as far as two of them must differ."""
+    password: Mapped[str | None] = mapped_column(Text, default=None)
+    """Its Argon2 hash; none where passkeys do."""
+    preferences: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    created: Mapped[float] = mapped_column(default=time.time)
+
+
+class PasskeyRow(Base):
+    """The public half of a key that a device or a security key holds."""
+
+    __tablename__ = "passkeys"
+
+    id: Mapped[str] = mapped_column(Text, primary_key=True)
+    """What the device calls it, in base64url."""
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+    public_key: Mapped[bytes]
+    uses: Mapped[int] = mapped_column(BigInteger, default=0)
+    """The device's own count of signatures, where it keeps one."""
+    name: Mapped[str] = mapped_column(String(80), default="")
+    created: Mapped[float] = mapped_column(default=time.time)
+    used: Mapped[float | None] = mapped_column(default=None)
+
+
+class SessionRow(Base):
+    """A browser that is signed in."""
+
+    __tablename__ = "sessions"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """A hash of the token in its cookie."""
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+    device: Mapped[str] = mapped_column(String(80), default="")
+    """Browser and system in words."""
+    created: Mapped[float] = mapped_column(default=time.time)
+    seen: Mapped[float] = mapped_column(default=time.time)
+    confirmed: Mapped[float] = mapped_column(default=time.time)
+    """When whoever sits there last showed who they are."""
+
+
+class ChallengeRow(Base):
+    """What a passkey is asked to sign, once."""
+
+    __tablename__ = "challenges"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """A hash of it."""
+    purpose: Mapped[str] = mapped_column(String(20))
+    subject: Mapped[str] = mapped_column(String(64), default="")
+    """The account it is about, if it is about one."""
+    until: Mapped[float]
+
+
+class RatingRow(Base):
+    """How strong an account is at a game."""
+
+    __tablename__ = "ratings"
+
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), primary_key=True)
+    game: Mapped[str] = mapped_column(unbounded(40), primary_key=True)
+    pool: Mapped[str] = mapped_column(String(10), primary_key=True)
+    """two, or more: games for two are rated apart from those for more."""
+    rating: Mapped[float]
+    deviation: Mapped[float]
+    volatility: Mapped[float]
+    games: Mapped[int] = mapped_column(default=0)
+    updated: Mapped[float] = mapped_column(default=time.time)
+
+
+class RatedGameRow(Base):
+    """What a finished game did to somebody's rating; once for each of them."""
+
+    __tablename__ = "rated_games"
+    __table_args__ = (Index("ix_rated_games_played", "account", "game", "played"),)
+
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    game: Mapped[str] = mapped_column(unbounded(40))
+    pool: Mapped[str] = mapped_column(String(10))
+    before: Mapped[float]
+    rating: Mapped[float]
+    """Afterwards."""
+    deviation: Mapped[float]
+    played: Mapped[float] = mapped_column(default=time.time)

@@ -13,10 +13,11 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
-from linden.web.store import listings, tries
+from linden.web.store import listings, ratings, tries
+from linden.web.store.accounts import AccountStore
 from linden.web.store.database import open_database
 from linden.web.store.errors import Stale
-from linden.web.store.listings import Count, Wanted
+from linden.web.store.listings import Count, Listed, Wanted
 from linden.web.store.models import (
     LearntRow,
     MatchRow,
@@ -27,6 +28,7 @@ from linden.web.store.models import (
     VisitorRow,
 )
 from linden.web.store.nodes import Register
+from linden.web.store.ratings import RatedGame, RatingStore
 from linden.web.store.tries import Try
 
 
@@ -48,6 +50,10 @@ class Change:
     """The row of the match, where the end of the game is counted."""
     listings: dict[str, dict[str, str]] = field(default_factory=dict)
     """Visitors on whose lists it is from now on, or who know now what came of it."""
+    over: bool | None = None
+    """Whether the game is over, where that has changed."""
+    rated: RatedGame | None = None
+    """What changes people's ratings, where the end of the game does."""
     following: TableRow | None = None
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
@@ -56,8 +62,9 @@ class Change:
     @property
     def one_move(self) -> bool:
         """Whether a move is made, and nothing else happens."""
-        more = self.seats or self.match or self.listings or self.following
-        return self.keep is not None and len(self.moves) == 1 and not more
+        more = self.seats or self.match or self.listings or self.rated or self.following
+        settled = self.over is None and not more
+        return self.keep is not None and len(self.moves) == 1 and settled
 
 
 class Store:
@@ -66,6 +73,8 @@ class Store:
     def __init__(self, place: Path | str) -> None:
         self.database = open_database(place)
         self.nodes = Register(self.database)
+        self.accounts = AccountStore(self.database)
+        self.ratings = RatingStore(self.database)
 
     def close(self) -> None:
         self.database.close()
@@ -153,7 +162,7 @@ class Store:
 
     # -- a visitor's list of games
 
-    async def listed(self, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:
+    async def listed(self, visitor: str, wanted: Wanted) -> list[Listed]:
         """Tables of the list, the latest first, each with its outcome."""
         return await self.database.read(_listed, visitor, wanted)
 
@@ -365,7 +374,8 @@ def _facts(change: Change) -> dict[str, Any]:
 
 
 def _change(connection: Connection, change: Change) -> None:
-    found = connection.execute(_next_revision(tuple(change.facts)), _facts(change))
+    facts = _facts(change)
+    found = connection.execute(_next_revision(tuple(change.facts)), facts)
     if found.rowcount != 1:
         raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
     if change.keep is not None:
@@ -378,8 +388,12 @@ def _change(connection: Connection, change: Change) -> None:
             .values(**facts)
         )
     listings.enlist(connection, change.table, change.listings)
+    if change.over is not None:
+        listings.end(connection, change.table, facts["updated"] if change.over else None)
     if change.match is not None:
         _count(connection, change.match)
+    if change.rated is not None:
+        ratings.count(connection, change.table, change.rated)
     if change.following is not None:
         _create(connection, change.following, change.opening)
 
@@ -410,7 +424,7 @@ def _tables_of(
     return rows
 
 
-def _listed(connection: Connection, visitor: str, wanted: Wanted) -> list[tuple[TableRow, str]]:
+def _listed(connection: Connection, visitor: str, wanted: Wanted) -> list[Listed]:
     found = listings.listed(connection, visitor, wanted)
-    _name(connection, [row for row, _ in found])
+    _name(connection, [one.row for one in found])
     return found

@@ -6,15 +6,17 @@ import time
 from linden.web.compute.fair import FairGate
 
 BUSY_SECONDS = 0.002
+REST_SECONDS = 0.001
 WATCHER_SECONDS = 1 / 150
-"""While the server is busy, so many watchers a second are told what happens."""
+"""However busy the server is, so many watchers a second are told what happens."""
 TAB_SECONDS = 1 / 20
 """The same for the tabs of one visitor."""
 MOST_VISITORS = 10_000
 
 
 class Gallery:
-    """One watcher's tab after the other is let through; visitors take turns."""
+    """One watcher's tab after the other is let through, as soon as nobody else needs the time;
+    visitors take turns."""
 
     def __init__(self) -> None:
         self._gate = FairGate()
@@ -31,7 +33,9 @@ class Gallery:
         then = self._next[visitor] = max(now, self._next.get(visitor, 0.0) + TAB_SECONDS)
         await asyncio.sleep(then - now)
         async with self._gate.turn(visitor):
-            await asyncio.sleep(WATCHER_SECONDS)
+            latest = time.monotonic() + WATCHER_SECONDS
+            while await busy() and time.monotonic() < latest:
+                await asyncio.sleep(REST_SECONDS)
 
 
 async def busy() -> bool:

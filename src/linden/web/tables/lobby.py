@@ -26,9 +26,10 @@ from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Answer, NewTable, SeatChoice
 from linden.web.metrics import Metrics
 from linden.web.store.errors import Stale, StoreUnavailable
+from linden.web.store.handing_over import Moved
 from linden.web.store.models import TableRow
 from linden.web.store.store import Change, Kept, Store
-from linden.web.tables import importing, listing
+from linden.web.tables import importing, listing, rating
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.notes import Note
@@ -367,6 +368,20 @@ class Lobby:
                 async with live.lock:
                     live.show(live.table.renamed(visitor, name))
 
+    async def hand_over(self, work: Coroutine[Any, Any, list[Moved]]) -> None:
+        """Have tables change hands, all at once, and show it."""
+        await self._protected(self._hand_over(work))
+
+    async def _hand_over(self, work: Coroutine[Any, Any, list[Moved]]) -> None:
+        try:
+            moved = await work
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
+        for one in moved:
+            self.others.handed_over(one.table, one.revision)
+            await self.catch_up(one.table, one.revision)
+
     # -- people's lists of games
 
     async def take_off(self, table: str, visitor: str, *, back: bool = False) -> None:
@@ -406,6 +421,9 @@ class Lobby:
             )
         if sum(seat.kind == "me" for seat in chosen) > 1:
             raise Refusal(say("You sit on one seat; others at this screen are people here."))
+        if wish.rated:
+            elsewhere = wish.position is not None or wish.table is not None
+            rating.check(game, host, chosen, elsewhere)
         programs = [PREFIX + it for it in self.programs.names(game)]
         sitters = [_sitter(seat, host, name, programs) for seat in chosen]
         if any(sitter.player == PERFECT for sitter in sitters):
@@ -416,7 +434,7 @@ class Lobby:
                 self.compiling.expect(game, sitter.player)
         position, first = await self._beginning(game, wish, host)
         match = new_match(game) if wish.match else None
-        row = row_of(game, host, sitters, match=match, position=position)
+        row = row_of(game, host, sitters, match=match, position=position, rated=wish.rated)
         moves = _deal(row, first)
         try:
             await self._protected(self.store.create(row, moves))

@@ -122,6 +122,9 @@ class Neighbours:
     def renamed(self, visitor: str, name: str) -> None:
         self._tell("renamed", visitor, name)
 
+    def handed_over(self, table: str, revision: int) -> None:
+        self._tell("changed", table, revision, None)
+
     def taken(self, what: str, caller: Caller, cost: float) -> None:
         """Somebody has taken of what they may ask for."""
         self._tell("taken", what, caller.visitor, caller.address, cost)

@@ -33,6 +33,9 @@ class Others(Protocol):
     def renamed(self, visitor: str, name: str) -> None:
         """A visitor's new name is kept."""
 
+    def handed_over(self, table: str, revision: int) -> None:
+        """A table has changed hands, whether or not it is open here."""
+
     def present(self, live: "LiveTable") -> None:
         """Somebody came to a table here, or went."""
 
@@ -47,6 +50,9 @@ class Alone:
         pass
 
     def renamed(self, visitor: str, name: str) -> None:
+        pass
+
+    def handed_over(self, table: str, revision: int) -> None:
         pass
 
     def present(self, live: "LiveTable") -> None:

@@ -8,9 +8,10 @@ from linden.core.game import Game, load
 from linden.core.language import ENGLISH, speaking
 from linden.core.match import Match
 from linden.core.wording import plain
+from linden.web.people.ids import is_account
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
-from linden.web.tables import listing
+from linden.web.tables import listing, rating
 from linden.web.tables.table import Offer, Saying, Sitter, Table, fresh_id
 
 
@@ -36,6 +37,7 @@ def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) ->
             bool(seat.own),
             seat.transfer,
             seat.transfer_until or 0.0,
+            seat.left_by,
         )
         for seat in row.seats
     ]
@@ -61,6 +63,7 @@ def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) ->
         number=row.number,
         seating=tuple(row.seating),
         next_id=row.next_id,
+        rated=bool(row.rated),
     )
 
 
@@ -110,6 +113,8 @@ def change_of(before: Table, after: Table) -> Change:
         seats,
         match,
         listings=listing.changed(before, after),
+        over=after.over if after.over != before.over else None,
+        rated=rating.counted(before, after),
     )
 
 
@@ -150,6 +155,7 @@ def row_of(
     number: int = 1,
     seating: list[int] | None = None,
     position: str | None = None,
+    rated: bool = False,
 ) -> TableRow:
     """A new table, ready to be kept."""
     return TableRow(
@@ -173,6 +179,7 @@ def row_of(
         number=number,
         seating=seating or list(range(game.players)),
         next_id=None,
+        rated=rated,
         seats=[SeatRow(number=number, **vars(sitter)) for number, sitter in enumerate(sitters)],
     )
 
@@ -216,4 +223,5 @@ def rematch_row(table: Table, host: str) -> TableRow:
         number=number,
         seating=seating,
         position=table.begins,
+        rated=table.rated and all(is_account(sitter.visitor) for sitter in sitters),
     )

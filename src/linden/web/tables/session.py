@@ -42,8 +42,14 @@ class Tab:
     """A browser tab with the table open. States are made when they are sent, so a slow browser
     gets fewer of them, never old ones."""
 
-    def __init__(self, socket: WebSocket, caller: Caller, viewer: Viewer) -> None:
+    def __init__(
+        self, socket: WebSocket, caller: Caller, viewer: Viewer, session: str | None = None
+    ) -> None:
         self.socket = socket
+        self.session = session
+        """By which its visitor is signed in; ``None`` for guests."""
+        self.hung_up = asyncio.Event()
+        """Its visitor is somebody else from now on."""
         self.caller = caller
         self.viewer = viewer
         self.language = texts.language.get()
@@ -54,6 +60,10 @@ class Tab:
         self._turned = 0.0
         self._replies: deque[str] = deque(maxlen=MOST_REPLIES)
         self._wake = asyncio.Event()
+
+    def hang_up(self) -> None:
+        """Close it; the page opens it again, as whoever it is then."""
+        self.hung_up.set()
 
     def refresh(self, note: Note | None = None) -> None:
         """The table has changed."""
@@ -144,8 +154,11 @@ class Session:
         self._lobby.visited(live)
         writer = asyncio.create_task(tab.write(live, self._lobby.gallery, self._lobby.drawers))
         reader = asyncio.create_task(self._read())
+        ended = asyncio.create_task(tab.hung_up.wait())
         try:
-            done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(
+                {reader, writer, ended}, return_when=asyncio.FIRST_COMPLETED
+            )
             for task in done:
                 if (error := task.exception()) and not isinstance(error, _GONE):
                     log.error("A tab of table %s failed.", live.table.id, exc_info=error)
@@ -153,9 +166,9 @@ class Session:
             live.tabs.discard(tab)
             self._advice.forget(tab)
             live.presence_changed()
-            for task in (reader, writer):
+            for task in (reader, writer, ended):
                 task.cancel()
-            await asyncio.gather(reader, writer, return_exceptions=True)
+            await asyncio.gather(reader, writer, ended, return_exceptions=True)
 
     async def _read(self) -> None:
         loop = asyncio.get_running_loop()

@@ -23,6 +23,7 @@ from linden.web.compute.opponents import USUAL, called
 from linden.web.compute.programs import program_name
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH, Phrase, Result
+from linden.web.people.ids import is_account, is_gone
 from linden.web.tables.scene import EVERYTHING, ROLL, Perspective, redacted, roll_of, sums
 from linden.web.texts import say
 
@@ -58,6 +59,8 @@ class Sitter:
     """A hash of what the link ends in by which this seat is taken to another device, once;"""
     transfer_until: float = 0.0
     """until then, in seconds since 1970."""
+    left_by: str | None = None
+    """Who has left the game to a computer here."""
 
     @property
     def label(self) -> str:
@@ -69,6 +72,8 @@ class Sitter:
             return self.name or told[0].upper() + told[1:]
         if self.kind == "open":
             return say("Free seat")
+        if is_gone(self.visitor):
+            return say("Somebody who left")
         return self.name or say("Guest")
 
 
@@ -129,6 +134,8 @@ class Table:
     number: int = 1
     seating: tuple[int, ...] = ()
     next_id: str | None = None
+    rated: bool = False
+    """Whether its end changes the ratings of the accounts that play."""
 
     # -- the game
 
@@ -352,6 +359,8 @@ class Table:
             raise Refusal(say("You are watching; only players take back."))
         if self.over:
             raise Refusal(say("The game is over."))
+        if self.rated:
+            raise Refusal(say("Rated games are played without taking back."))
         if self.game.facts.hidden:
             raise Refusal(say("What was shown once stays known: nothing can be taken back here."))
         for ply in range(len(self.moves) - 1, -1, -1):
@@ -490,7 +499,10 @@ class Table:
         if self.game.players == 2 or not self.others(visitor):
             return self._end("resigned", seat)
         name = say("Computer for {name}", name=self.seats[seat].label)[:NAME_LENGTH]
-        computer = Sitter("computer", name=name, player=USUAL, key=self.seats[seat].key)
+        computer = Sitter(
+            *("computer", None, name, USUAL, self.seats[seat].key),
+            left_by=visitor,
+        )
         offer = self.offer if self.offer and self.offer.by != seat else None
         return self._next(seats=self._seated(seat, computer), offer=offer)._settled()
 
@@ -502,6 +514,8 @@ class Table:
         sitter = self.seats[number]
         if sitter.kind != "open" or self.seats_of(visitor):
             return self
+        if self.rated and not is_account(visitor):
+            raise Refusal(say("This game is rated; sign in, then sit down."), 403)
         taken = Sitter("person", visitor, name, key=sitter.key, own=True)
         return self._next(seats=self._seated(number, taken))
 
@@ -509,6 +523,8 @@ class Table:
         """With a link that takes one's seat to another device; an earlier one ends."""
         if number not in self.seats_of(visitor):
             raise Refusal(say("That is not your seat."), 403)
+        if self.rated:
+            raise Refusal(say("This game is rated; sign in on the other device instead."), 409)
         sitter = replace(self.seats[number], transfer=digest, transfer_until=until)
         return self._next(seats=self._seated(number, sitter))
 

@@ -293,8 +293,13 @@ def game_facts(table: Table) -> GameFacts:
         hidden=game.facts.hidden,
         chance=game.facts.chance,
         points=game.told.points,
-        rules=game.chosen_rules,
+        rules=told_rules(table),
     )
+
+
+def told_rules(table: Table) -> list[str]:
+    """What is not as usual at a table, in words."""
+    return [*([say("rated")] if table.rated else []), *table.game.chosen_rules]
 
 
 def seats(

@@ -155,6 +155,43 @@ export const api = {
    * @returns {Promise<import("./types").PuzzleVerdict>}
    */
   tryPuzzle: (game, id, wish) => tell(`/api/puzzles/${enc(game)}/${enc(id)}`, wish),
+  // -- one's account
+
+  /** @returns {Promise<import("./types").Me>} */
+  account: () => ask("/api/account"),
+  /** @param {string} name @param {string} password @returns {Promise<import("./types").Done>} */
+  signUp: (name, password) => tell("/api/account", { name, password }),
+  /** @param {string} name @param {string} password @returns {Promise<import("./types").Done>} */
+  signIn: (name, password) => tell("/api/account/session", { name, password }),
+  /** @returns {Promise<import("./types").Done>} */
+  signOut: () => ask("/api/account/session", { method: "DELETE" }),
+  /** @param {string} password @returns {Promise<import("./types").Done>} */
+  confirmPassword: (password) => tell("/api/account/confirm", { password }),
+  /** @param {string} password @returns {Promise<import("./types").Done>} */
+  changePassword: (password) => tell("/api/account/password", { password }, "PUT"),
+  /** @param {string} name of the account that is to be made, empty for one's own @returns {Promise<import("./types").PasskeyRequest>} */
+  beginPasskey: (name) => tell("/api/account/passkeys/begin", { name }),
+  /** @param {Record<string, any>} credential @param {string} name @returns {Promise<import("./types").Done>} */
+  addPasskey: (credential, name) => tell("/api/account/passkeys", { credential, name }),
+  /** @param {string} key @returns {Promise<import("./types").Done>} */
+  removePasskey: (key) => ask(`/api/account/passkeys/${enc(key)}`, { method: "DELETE" }),
+  /** @returns {Promise<import("./types").PasskeyRequest>} */
+  beginPasskeySignIn: () => tell("/api/account/session/passkey/begin", {}),
+  /** @param {Record<string, any>} credential @returns {Promise<import("./types").Done>} */
+  passkeySignIn: (credential) => tell("/api/account/session/passkey", { credential }),
+  /** @param {string} session @returns {Promise<import("./types").Done>} */
+  endSession: (session) => ask(`/api/account/sessions/${enc(session)}`, { method: "DELETE" }),
+  /** @returns {Promise<import("./types").Done>} */
+  endSessions: () => ask("/api/account/sessions", { method: "DELETE" }),
+  /** @param {Record<string, boolean | number | string>} preferences @returns {Promise<import("./types").Done>} */
+  prefer: (preferences) => tell("/api/account/preferences", { preferences }, "PUT"),
+  /** @param {string} name @returns {Promise<import("./types").Profile>} */
+  profile: (name) => ask(`/api/people/${enc(name)}`),
+  /** @param {string} game @param {string} pool @returns {Promise<import("./types").Ranking>} */
+  ranking: (game, pool) => ask(`/api/ranking/${enc(game)}${pool && `?pool=${enc(pool)}`}`),
+  /** @returns {Promise<import("./types").Done>} */
+  deleteAccount: () => ask("/api/account", { method: "DELETE" }),
+
   /** @returns {Promise<Record<string, string>>} */
   texts: () => ask("/api/texts"),
 

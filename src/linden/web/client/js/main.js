@@ -2,6 +2,7 @@
 
 import { api } from "./api.js";
 import { ahead, listen, show } from "./router.js";
+import { settings } from "./state/settings.js";
 import { useTexts } from "./state/texts.js";
 import { bar } from "./view/bar.js";
 import { wake } from "./view/sound.js";
@@ -13,6 +14,7 @@ async function begin() {
   bar();
   listen();
   for (const touch of ["pointerdown", "pointerup", "keydown"]) addEventListener(touch, wake, { passive: true });
+  if (settings.signedIn) import("./state/preferences.js").then(({ keepUp }) => keepUp(), () => {});
   await show();
 }
 

@@ -282,6 +282,7 @@ export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | Speak | As
 
 export interface You {
   name: string;
+  account: boolean;
 }
 
 export interface NewName {
@@ -411,6 +412,7 @@ export interface NewTable {
   position?: string | null;
   table?: string | null;
   ply?: number;
+  rated?: boolean;
 }
 
 export interface TableId {
@@ -429,6 +431,7 @@ export interface Invitation {
   drawing: string;
   state: "open" | "yours" | "taken" | "over";
   you: string;
+  needsAccount: boolean;
 }
 
 /** A link that takes a seat to another device. */
@@ -617,6 +620,135 @@ export interface Truth {
   says: string;
   bytes: number;
   yours: boolean;
+}
+
+// Accounts, by HTTP: signing up and in, passkeys, sessions, what is kept of somebody.
+
+/** A passkey of one's own. */
+export interface PasskeyCard {
+  id: string;
+  name: string;
+  created: number;
+  used: number | null;
+}
+
+/** A browser that is signed in. */
+export interface SessionCard {
+  id: string;
+  device: string;
+  created: number;
+  seen: number;
+  here: boolean;
+}
+
+/** One's own account. */
+export interface AccountPage {
+  name: string;
+  created: number;
+  password: boolean;
+  passkeys: PasskeyCard[];
+  sessions: SessionCard[];
+  preferences: Record<string, unknown>;
+}
+
+/** Who a browser is. */
+export interface Me {
+  account: AccountPage | null;
+  passkeys: boolean;
+}
+
+export interface SignUp {
+  name: string;
+  password: string;
+}
+
+export interface SignIn {
+  name: string;
+  password: string;
+}
+
+export interface NewPassword {
+  password: string;
+}
+
+/** That it is oneself, by one's password. */
+export interface Confirm {
+  password: string;
+}
+
+/** What the browser's own dialog has answered. */
+export interface WithPasskey {
+  credential: Record<string, unknown>;
+  name?: string;
+}
+
+export interface PasskeyWish {
+  name?: string;
+}
+
+/** What the browser's own dialog is to ask. */
+export interface PasskeyRequest {
+  options: Record<string, unknown>;
+}
+
+export interface Preferences {
+  preferences: Record<string, boolean | number | string>;
+}
+
+/** A rating after a game. */
+export interface RatingPoint {
+  played: number;
+  rating: number;
+}
+
+/** How strong somebody is at a game. */
+export interface RatingCard {
+  game: string;
+  title: string;
+  pool: "two" | "more";
+  rating: number;
+  deviation: number;
+  sure: boolean;
+  games: number;
+  points: RatingPoint[];
+}
+
+/** What everybody may know of an account. */
+export interface Profile {
+  name: string;
+  created: number;
+  ratings: RatingCard[];
+  games: TableCard[];
+  you: boolean;
+}
+
+export interface RankedPlayer {
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+}
+
+/** A computer's place on the same scale. */
+export interface RankedLevel {
+  number: number;
+  name: string;
+  rating: number;
+}
+
+/** The best of a game. */
+export interface Ranking {
+  game: string;
+  title: string;
+  pool: "two" | "more";
+  pools: ("two" | "more")[];
+  players: RankedPlayer[];
+  levels: RankedLevel[];
+}
+
+/** It is so now. */
+export interface Done {
+  done: boolean;
 }
 
 // Puzzles, by HTTP.

@@ -9,6 +9,7 @@
  * @property {number} level     of the computer, as chosen last
  * @property {boolean} notify   the browser tells when it is one's turn
  * @property {boolean} muted    what others say is not shown
+ * @property {boolean} signedIn  whether this browser was signed in when it was last asked
  * @property {boolean} named    whether the visitor was asked for a name
  */
 
@@ -21,6 +22,7 @@ const DEFAULTS = {
   level: 2,
   notify: false,
   muted: false,
+  signedIn: false,
   named: false,
 };
 

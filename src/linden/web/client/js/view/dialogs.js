@@ -150,7 +150,9 @@ export function settingsDialog(name, changed, ...more) {
   });
   const box = dialog(
     t("Settings"),
-    h("label", { class: "setting" }, h("span", null, t("You sit down as")), field),
+    settings.signedIn
+      ? h("p", { class: "setting" }, h("span", null, t("You sit down as")), h("a", { href: "/account" }, name))
+      : h("label", { class: "setting" }, h("span", null, t("You sit down as")), field),
     toggle("sound", t("Sound")),
     toggle("motion", t("Pieces travel")),
     segments("confirm", t("Ask before a move is final"), [

@@ -34,9 +34,10 @@ export async function home(root) {
     h(
       "footer",
       { class: "colophon quiet small" },
-      you(found.you.name),
+      found.you.account ? h("a", { href: "/account" }, found.you.name) : you(found.you.name),
       h("a", { href: "/my-games" }, t("My games")),
       h("a", { href: "/puzzles" }, t("Puzzles")),
+      !found.you.account && h("a", { href: "/account" }, t("Sign in")),
       languageMenu(),
       designers.length > 0 && h("span", null, t("The games are by {names}.", { names: designers.join(", ") })),
     ),

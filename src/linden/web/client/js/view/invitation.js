@@ -2,7 +2,7 @@
 
 import { api, Refusal } from "../api.js";
 import { go } from "../router.js";
-import { change } from "../state/settings.js";
+import { change, settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
 import { rulesInWords } from "../state/wording.js";
 import { barPage } from "./bar.js";
@@ -84,6 +84,19 @@ function seats({ game, seat: meant, seats, state }) {
  */
 function answer(root, key, found) {
   const { state, table, game } = found;
+  if (state === "open" && found.needsAccount) {
+    return h(
+      "div",
+      { class: "answer" },
+      h("p", { class: "told" }, t("This game is rated, so it is for accounts.")),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button primary large", href: `/account?back=/join/${key}` }, t("Sign in")),
+        h("a", { class: "button plain-button", href: `/t/${table}` }, t("Just watch")),
+      ),
+    );
+  }
   if (state === "open") return form(root, key, found);
   const taken = found.seats[found.seat];
   const sentence = {
@@ -120,6 +133,7 @@ function form(root, key, found) {
     maxlength: 40,
     placeholder: t("your name"),
     autocomplete: "nickname",
+    readonly: settings.signedIn && found.you !== "",
   });
   const button = h("button", { class: "button primary large", type: "submit" }, t("Sit down"));
   const sit = async () => {

@@ -59,10 +59,12 @@ function about({ card, lesson, puzzles }, glimpse, form) {
         "span",
         { class: "about-links" },
         h("a", { href: `/rules/${card.name}` }, t("The rules")),
-        lesson && [" · ", h("a", { href: `/learn/${card.name}` }, t("Lesson"))],
-        puzzles && [" · ", h("a", { href: `/puzzles/${card.name}` }, t("Puzzles"))],
         " · ",
+        lesson && [h("a", { href: `/learn/${card.name}` }, t("Lesson")), " · "],
+        puzzles && [h("a", { href: `/puzzles/${card.name}` }, t("Puzzles")), " · "],
         study,
+        " · ",
+        h("a", { href: `/ranking/${card.name}` }, t("Ranking")),
       ),
     ),
   );
@@ -107,6 +109,8 @@ class Form {
     /** @type {Record<string, unknown>} */
     this.options = from?.options ?? { ...page.quick };
     this.match = false;
+    this.rated = false;
+    this.ratedPlace = h("fieldset", { hidden: true });
     this.seatPlace = h("div", { class: "seat-rows" });
     this.mistake = h("p", { class: "form-error", role: "alert" });
     this.start = h("button", { class: "button primary large", type: "submit" }, t("Start"));
@@ -114,6 +118,7 @@ class Form {
       "form",
       { novalidate: true },
       h("fieldset", null, h("legend", null, t("Who plays")), !from && this.playersOption(), this.seatPlace),
+      !from && this.ratedPlace,
       page.match.offered && !from && this.matchChoice(),
       !from && this.optionsChoice(),
       h("div", { class: "begin" }, this.mistake, this.start),
@@ -137,6 +142,26 @@ class Form {
 
   drawSeats() {
     replace(this.seatPlace, this.seats.map((seat, i) => this.seatRow(seat, i)));
+    this.drawRated();
+  }
+
+  /** Whether it counts: a choice for accounts that play with others, by the usual rules. */
+  get mayBeRated() {
+    const { seats } = this;
+    const apart = seats.every((seat) => seat.kind === "me" || seat.kind === "friend") && seats.some((seat) => seat.kind === "me");
+    return settings.signedIn && apart && this.changed.every(([name]) => name === "players");
+  }
+
+  drawRated() {
+    this.ratedPlace.hidden = !this.mayBeRated;
+    const choice = (/** @type {boolean} */ value, /** @type {string} */ text) =>
+      h("label", null, h("input", { type: "radio", name: "rated", checked: this.rated === value, on: { change: () => (this.rated = value) } }), text);
+    replace(
+      this.ratedPlace,
+      h("legend", null, t("What for")),
+      h("div", { class: "segments" }, choice(false, t("For fun")), choice(true, t("Rated"))),
+      h("p", { class: "quiet small match-says" }, t("A rated game changes everybody’s rating; it is for accounts, and nothing is taken back.")),
+    );
   }
 
   /**
@@ -445,6 +470,7 @@ class Form {
     if (this.summary) {
       replace(this.summary, changed.length ? changed.map(([name, set]) => this.inWords(name, set)).join(", ") : t("usual rules"));
     }
+    this.drawRated();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => void this.check(), 120);
   }
@@ -504,6 +530,7 @@ class Form {
         options: this.options,
         seats: this.seats,
         match: this.match,
+        rated: this.rated && this.mayBeRated,
         ...this.from,
       });
       go(`/t/${id}`);

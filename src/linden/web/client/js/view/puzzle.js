@@ -237,7 +237,7 @@ class PuzzlePage extends BoardPage {
     replace(this.head, solved ? this.said[0] : wrong ? t("Not that one.") : this.done ? t("This was it.") : task.asks);
     const rest = solved ? this.said.slice(1) : this.said;
     const scores = this.table.seats.map((seat) => `${seat.role} ${figure(this.scene?.scores[seat.index] ?? 0)}`).join(", ");
-    replace(this.line, rest.length ? rest.join(" ") : sentences([t("You play {role}.", { role }), scores]));
+    replace(this.line, rest.length ? rest.join(" ") : sentences([t("You are {role}.", { role }), scores]));
     if (verdict) announce([this.head.textContent, this.line.textContent].join(" "));
   }
 

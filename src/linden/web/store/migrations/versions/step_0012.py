@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0012"
-down_revision = "0009"
+down_revision = "0011"
 
 
 def upgrade() -> None:
@@ -16,5 +16,5 @@ def upgrade() -> None:
         sa.Column("puzzle", sa.String(12), primary_key=True),
         sa.Column("grade", sa.Integer(), nullable=False),
         sa.Column("outcome", sa.String(10), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
+        sa.Column("made", sa.Double(), nullable=False),
     )

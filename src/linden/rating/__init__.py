@@ -1,0 +1,1 @@
+"""How strong somebody is: ratings of people and of levels on one scale, from results alone."""

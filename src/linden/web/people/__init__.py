@@ -1,0 +1,1 @@
+"""People: who is the same on every device, how they show it, and what is theirs."""

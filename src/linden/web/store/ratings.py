@@ -1,0 +1,193 @@
+"""Ratings on a connection: a finished game is counted in the transaction that keeps its end, so it
+counts once, whatever happens to the server. Rankings, and what a profile shows."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.engine import Connection
+from sqlalchemy.orm import Session
+
+from linden.rating.games import rated
+from linden.rating.glicko2 import PERIODS_A_DAY, Rating
+from linden.web.store.database import Database
+from linden.web.store.models import AccountRow, RatedGameRow, RatingRow, TableRow
+
+SURE = 110.0
+"""Who is known no better than this is not ranked yet."""
+MOST_POINTS = 400
+"""Of a graph, the latest ones."""
+
+
+@dataclass(frozen=True)
+class RatedGame:
+    """A finished game that counts."""
+
+    game: str
+    pool: str
+    """two, or more."""
+    accounts: tuple[str, ...]
+    """For each seat, who played there to the end, or has left."""
+    returns: tuple[float, ...]
+    advantages: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How strong somebody is at a game."""
+
+    game: str
+    pool: str
+    rating: float
+    deviation: float
+    games: int
+
+
+@dataclass(frozen=True)
+class Point:
+    """A rating after a game."""
+
+    game: str
+    pool: str
+    table: str
+    before: float
+    rating: float
+    deviation: float
+    played: float
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A place in a ranking."""
+
+    name: str
+    rating: float
+    deviation: float
+    games: int
+
+
+class RatingStore:
+    """Ratings, to be looked at; they are changed by the ends of games alone."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def standings(self, account: str) -> list[Standing]:
+        return await self._database.read(_standings, account)
+
+    async def points(self, account: str) -> list[Point]:
+        """The latest changes of somebody's ratings, the oldest of them first."""
+        return await self._database.read(_points, account)
+
+    async def tables(self, account: str, most: int) -> list[TableRow]:
+        """The latest rated games of somebody."""
+        return await self._database.read(_tables, account, most)
+
+    async def ranking(self, game: str, pool: str, most: int) -> list[Ranked]:
+        """Those who are known well enough, the best first."""
+        return await self._database.read(_ranking, game, pool, most)
+
+
+def count(connection: Connection, table: str, game: RatedGame) -> None:
+    """Let a game change its players' ratings."""
+    # In the order of their ids, as two games of the same people must not wait for each other.
+    people = select(AccountRow.id).where(AccountRow.id.in_(game.accounts))
+    there = set(connection.scalars(people.order_by(AccountRow.id).with_for_update()))
+    mine = (RatingRow.game == game.game) & (RatingRow.pool == game.pool)
+    rows = {
+        row.account: row
+        for row in connection.execute(
+            select(RatingRow.__table__).where(mine, RatingRow.account.in_(game.accounts))
+        )
+    }
+    now = time.time()
+    before, periods = [], []
+    for account in game.accounts:
+        row = rows.get(account)
+        known = Rating(row.rating, row.deviation, row.volatility) if row else Rating()
+        before.append(known)
+        periods.append(max(0.0, now - row.updated) / 86_400 * PERIODS_A_DAY if row else 0.0)
+    after = rated(before, game.returns, game.advantages, periods)
+    for account, old, new in zip(game.accounts, before, after, strict=True):
+        if account in there:  # else they have left for good
+            _settle(connection, account, game, new, rows.get(account) is not None, now)
+            connection.execute(
+                insert(RatedGameRow).values(
+                    account=account,
+                    table_id=table,
+                    game=game.game,
+                    pool=game.pool,
+                    before=old.rating,
+                    rating=new.rating,
+                    deviation=new.deviation,
+                    played=now,
+                )
+            )
+
+
+def _settle(
+    connection: Connection, account: str, game: RatedGame, new: Rating, known: bool, now: float
+) -> None:
+    facts = {**vars(new), "updated": now}
+    if known:
+        mine = (RatingRow.account == account) & (RatingRow.game == game.game)
+        connection.execute(
+            update(RatingRow)
+            .where(mine, RatingRow.pool == game.pool)
+            .values(games=RatingRow.games + 1, **facts)
+        )
+    else:
+        row = {"account": account, "game": game.game, "pool": game.pool, "games": 1}
+        connection.execute(insert(RatingRow).values(**row, **facts))
+
+
+def _standings(connection: Connection, account: str) -> list[Standing]:
+    columns = (RatingRow.game, RatingRow.pool, RatingRow.rating, RatingRow.deviation)
+    wanted = select(*columns, RatingRow.games).where(RatingRow.account == account)
+    return [
+        Standing(*row)
+        for row in connection.execute(wanted.order_by(RatingRow.game, RatingRow.pool))
+    ]
+
+
+def _points(connection: Connection, account: str) -> list[Point]:
+    wanted = select(
+        RatedGameRow.game,
+        RatedGameRow.pool,
+        RatedGameRow.table_id,
+        RatedGameRow.before,
+        RatedGameRow.rating,
+        RatedGameRow.deviation,
+        RatedGameRow.played,
+    ).where(RatedGameRow.account == account)
+    latest = wanted.order_by(RatedGameRow.played.desc()).limit(MOST_POINTS)
+    return [Point(*row) for row in connection.execute(latest)][::-1]
+
+
+def _tables(connection: Connection, account: str, most: int) -> list[TableRow]:
+    with Session(connection, expire_on_commit=False) as session:
+        rows: Sequence[TableRow] = session.scalars(
+            select(TableRow)
+            .join(RatedGameRow, RatedGameRow.table_id == TableRow.id)
+            .where(RatedGameRow.account == account)
+            .order_by(RatedGameRow.played.desc())
+            .limit(most)
+        ).all()
+        session.expunge_all()
+    return list(rows)
+
+
+def _ranking(connection: Connection, game: str, pool: str, most: int) -> list[Ranked]:
+    wanted = (
+        select(AccountRow.name, RatingRow.rating, RatingRow.deviation, RatingRow.games)
+        .where(
+            AccountRow.id == RatingRow.account,
+            RatingRow.game == game,
+            RatingRow.pool == pool,
+            RatingRow.deviation <= SURE,
+        )
+        .order_by(RatingRow.rating.desc(), func.lower(AccountRow.name))
+        .limit(most)
+    )
+    return [Ranked(*row) for row in connection.execute(wanted)]

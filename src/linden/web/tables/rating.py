@@ -1,0 +1,57 @@
+"""Rated tables: who may sit there, and what their end tells about those who played."""
+
+from collections.abc import Sequence
+
+from linden.core.game import Game
+from linden.core.playing import playing
+from linden.core.seats import CHANCE
+from linden.rating.games import advantages
+from linden.web.errors import Refusal
+from linden.web.messages import SeatChoice
+from linden.web.people.ids import is_account
+from linden.web.store.ratings import RatedGame
+from linden.web.tables.table import Table
+from linden.web.texts import say
+
+LAST = -2.0
+"""What whoever has left is taken to have won: less than anybody who has stayed."""
+
+
+def check(game: Game, host: str, seats: Sequence[SeatChoice], elsewhere: bool) -> None:
+    """Refuse a rated table that cannot be one; ``elsewhere``: it begins in mid-game."""
+    if not is_account(host):
+        raise Refusal(say("Rated games are for accounts; sign in first."), 403)
+    if sum(seat.kind == "me" for seat in seats) != 1 or any(
+        seat.kind not in ("me", "friend") for seat in seats
+    ):
+        raise Refusal(say("Rated games are between people at screens of their own."))
+    amount = playing(game).bisection
+    free = {"players", amount.option if amount else ""}
+    if elsewhere or not game.changed_options.keys() <= free:
+        raise Refusal(say("Rated games are played by the usual rules, from the start."))
+
+
+def pool_of(players: int) -> str:
+    return "two" if players == 2 else "more"
+
+
+def counted(before: Table, after: Table) -> RatedGame | None:
+    """What a change tells of its players' strength: something only where it ends a rated game in
+    which everybody has made a decision."""
+    if not after.rated or not after.over or before.over:
+        return None
+    players = [seat.left_by or seat.visitor or "" for seat in after.seats]
+    acted = {position.to_move for position in after.positions[:-1]} - {CHANCE}
+    if len(acted) < after.game.players or not all(map(is_account, players)):
+        return None
+    returns = tuple(
+        LAST if seat.left_by else gain
+        for seat, gain in zip(after.seats, after.returns, strict=True)
+    )
+    return RatedGame(
+        game=after.game.name,
+        pool=pool_of(after.game.players),
+        accounts=tuple(players),
+        returns=returns,
+        advantages=tuple(advantages(after.game)),
+    )

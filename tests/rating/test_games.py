@@ -1,0 +1,95 @@
+"""What a game does to ratings: for two and for more, with seats that are better off."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+import linden
+from linden.core.playing import LEVELS, Playing
+from linden.rating import several
+from linden.rating.games import ANCHOR, advantages, level_ratings, rated
+from linden.rating.glicko2 import START, Rating, expected
+
+
+def test_seats_are_worth_what_was_measured() -> None:
+    yellow, blue = advantages(linden.load("linx"))
+    even = Rating(deviation=0)
+    assert expected(even, even, yellow - blue) == pytest.approx(0.696, abs=0.001)
+    first, *others = advantages(linden.load("linos", players=4))
+    assert first < min(others), "early seats are badly off"
+    assert sum([first, *others]) == pytest.approx(0)
+
+
+def test_what_was_not_measured_is_even() -> None:
+    assert advantages(linden.load("linear", blockers=True)) == [0, 0]
+    assert advantages(linden.load("linage")) == [0, 0]
+    assert advantages(linden.load("pig")) == [0, 0]
+
+
+def test_both_change_by_one_game_from_what_they_were_before_it() -> None:
+    ada, bob = Rating(1600, 80), Rating(1500, 80)
+    after = rated([ada, bob], [1, -1], [0, 0])
+    assert after[0].rating > 1600
+    assert after[0].rating - 1600 == pytest.approx(1500 - after[1].rating)
+    drawn = rated([ada, bob], [0, 0], [0, 0])
+    assert drawn[0].rating < 1600 < 1500 + 200 > drawn[1].rating > 1500
+
+
+def test_several_players_are_rated_in_the_same_scale() -> None:
+    players = [Rating(1500, 60)] * 4
+    winner, *losers = rated(players, [3, -1, -1, -1], [0] * 4)
+    assert winner.rating > 1500 > losers[0].rating
+    assert losers[0].rating == pytest.approx(losers[1].rating)
+    assert all(one.deviation < 60 for one in [winner, *losers])
+    drawn = rated(players, [0, 0, 0, 0], [0] * 4)
+    assert [one.rating for one in drawn] == [pytest.approx(1500)] * 4
+
+
+def test_a_win_from_a_poor_seat_counts_for_more() -> None:
+    seats = advantages(linden.load("linos", players=4))
+    players = [Rating(1500, 100)] * 4
+    poor = rated(players, [3, -1, -1, -1], seats)[0].rating
+    good = rated(players, [-1, -1, 3, -1], seats)[2].rating
+    assert poor > good > 1500
+
+
+def test_two_seats_by_either_way_are_alike() -> None:
+    """The two models are not the same; on one scale they agree about a game between equals."""
+    two = rated([Rating(1500, 80)] * 2, [1, -1], [0, 0])
+    luce = several.updated([Rating(1500, 80)] * 2, [0, 1])
+    assert luce[0].rating == pytest.approx(two[0].rating, abs=6)
+
+
+@pytest.mark.parametrize("name", ["linage", "linear", "linja", "linos", "linx"])
+def test_levels_have_ratings_in_order(name: str) -> None:
+    ratings = level_ratings(linden.load(name))
+    assert len(ratings) == LEVELS
+    assert ratings == sorted(ratings)
+    assert ratings[ANCHOR - 1] == START
+
+
+def test_a_game_whose_levels_nobody_ranked_has_no_ratings() -> None:
+    assert level_ratings(linden.load("pig")) == []
+    with pytest.raises(ValueError, match="8 levels"):
+        Playing(elo=(1, 2))
+    with pytest.raises(ValueError, match="make 1"):
+        Playing(shares={2: (0.5, 0.6)})
+
+
+def test_games_between_levels_bring_their_ratings_back() -> None:
+    """Players of known strengths who meet each other, everybody beginning at 1500: they come out
+    in order, and as far from each other as they are, within what Glicko-2 is unsure of."""
+    strengths = level_ratings(linden.load("linx"))
+    found = [Rating() for _ in strengths]
+    rng = random.Random(18)
+    for _ in range(60):
+        for one, other in combinations(range(LEVELS), 2):
+            chance = 1 / (1 + 10 ** ((strengths[one] - strengths[other]) / 400))
+            returns = [-1, 1] if rng.random() < chance else [1, -1]
+            found[one], found[other] = rated([found[one], found[other]], returns, [0, 0])
+    ratings = [rating.rating for rating in found]
+    assert ratings == sorted(ratings)
+    middle = sum(ratings) / LEVELS - sum(strengths) / LEVELS
+    for rating, strength in zip(found, strengths, strict=True):
+        assert abs(rating.rating - middle - strength) < 3 * rating.deviation

@@ -1,0 +1,253 @@
+"""Rated games: who may sit there, what their end does to ratings, once; profiles and rankings."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import linden
+from linden.rating.games import advantages
+from linden.rating.games import rated as expected
+from linden.rating.glicko2 import Rating
+from linden.web.errors import Refusal
+from linden.web.people.ids import fresh_account
+from linden.web.store.accounts import Account, Signed
+from linden.web.store.errors import Stale
+from linden.web.store.models import TableRow
+from linden.web.store.ratings import RatedGame
+from linden.web.store.store import Change, Store
+from linden.web.tables import rating
+from linden.web.tables.rows import change_of
+from linden.web.tables.table import Sitter, Table
+from servers import FRIEND, HERE, ME, QUICK, Person, Server
+
+PASSWORD = "a quiet table"
+
+
+def somebody(server: Server, word: str) -> tuple[Person, str]:
+    person, name = server.person(), f"{word}{time.time_ns() % 10**12}"
+    answer = person.http.post("/api/account", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 200, answer.text
+    return person, name
+
+
+def wish(person: Person, seats: list[dict[str, Any]], **more: Any) -> Any:
+    table = {"game": "linja", "seats": seats, "rated": True, **more}
+    return person.http.post("/api/tables", json=table)
+
+
+def rating_of(person: Person, name: str) -> Any:
+    ratings = person.get(f"/api/people/{name}")["ratings"]
+    return ratings[0] if ratings else None
+
+
+# -- over the wire ---------------------------------------------------------------------------------
+
+
+def test_a_rated_game_between_two_accounts(server: Server) -> None:
+    (ada, ada_name), (bob, bob_name) = somebody(server, "ada"), somebody(server, "bob")
+    guest = server.person("Guest")
+    table = wish(ada, [ME, FRIEND]).json()["id"]
+    one = ada.sit(table)
+    link = one.state["seats"][1]["link"]
+    assert "rated" in one.state["game"]["rules"]
+    assert guest.get(f"/api{link}")["needsAccount"]
+    refused = guest.http.post(f"/api{link}")
+    assert (refused.status_code, refused.json()["error"]) == (
+        403,
+        "This game is rated; sign in, then sit down.",
+    )
+    bob.join(link)
+    other = bob.sit(table)
+    one.next_state(lambda state: state["seats"][1]["kind"] == "person")
+    one.play("3-4")
+    one.ask(type="undo")
+    assert one.refused() == "Rated games are played without taking back."
+    assert ada.http.post(f"/api/tables/{table}/seats/0/transfer").status_code == 409
+    acted = {0}
+    while len(acted) < 2:
+        seat = one.state["turn"]["seat"]
+        tab = (one, other)[seat]
+        while tab.state["version"] < one.state["version"] or not tab.can_act:
+            tab.receive()
+        tab.play(tab.legal[0])
+        acted.add(seat)
+        while one.state["version"] < tab.state["version"]:
+            one.receive()
+    other.send(type="resign")
+    one.ended()
+    won, lost = rating_of(guest, ada_name), rating_of(guest, bob_name)
+    assert won["rating"] > 1500 > lost["rating"]
+    assert (won["games"], lost["games"], won["sure"]) == (1, 1, False)
+    after = expected([Rating(), Rating()], [1, -1], advantages(linden.load("linja")))
+    assert won["rating"] == pytest.approx(after[0].rating)
+    assert lost["rating"] == pytest.approx(after[1].rating)
+    shown = guest.get(f"/api/people/{ada_name.upper()}")
+    assert [card["id"] for card in shown["games"]] == [table]
+    assert [round(point["rating"]) for point in won["points"]] == [1500, round(won["rating"])]
+    rematch = ada.http.post(f"/api/tables/{table}/rematch").json()["id"]
+    assert "rated" in ada.sit(rematch).state["game"]["rules"]
+
+
+def test_casual_games_change_nothing_and_are_nobodys_business(server: Server) -> None:
+    ada, name = somebody(server, "ada")
+    tab = ada.sit(ada.table("pig", [ME, QUICK]))
+    tab.play_out()
+    shown = server.person().get(f"/api/people/{name}")
+    assert (shown["ratings"], shown["games"], shown["you"]) == ([], [], False)
+    assert ada.get(f"/api/people/{name}")["you"]
+
+
+def test_what_cannot_be_rated(server: Server) -> None:
+    ada, _ = somebody(server, "ada")
+    guest = server.person()
+    wishes: list[tuple[Person, list[dict[str, Any]], dict[str, Any], int]] = [
+        (guest, [ME, FRIEND], {}, 403),
+        (ada, [ME, QUICK], {}, 422),
+        (ada, [ME, HERE], {}, 422),
+        (ada, [FRIEND, FRIEND], {}, 422),
+        (ada, [ME, FRIEND], {"options": {"meddle": True}}, 422),
+        (ada, [ME, FRIEND], {"position": linden.load("linja").start().text}, 422),
+    ]
+    for person, seats, more, status in wishes:
+        answer = wish(person, seats, **more)
+        assert answer.status_code == status, answer.text
+
+
+def test_rankings_have_the_levels_in_them(server: Server) -> None:
+    guest = server.person()
+    found = guest.get("/api/ranking/linos")
+    assert (found["pool"], found["pools"]) == ("two", ["two", "more"])
+    assert [level["number"] for level in found["levels"]] == list(range(1, 9))
+    assert guest.get("/api/ranking/linos", pool="more")["levels"] == []
+    assert guest.http.get("/api/ranking/nothing").status_code == 404
+    for page in ("/ranking/linos", "/account"):
+        assert guest.http.get(page).status_code == 200
+    for nobody in ("/u/nobody-at-all", "/api/people/nobody-at-all", "/u/" + "x" * 3000):
+        assert guest.http.get(nobody).status_code == 404
+
+
+# -- the table, without a server -------------------------------------------------------------------
+
+
+def table(game: str, *visitors: str, **facts: Any) -> Table:
+    rules = linden.load(game, **facts)
+    seats = tuple(Sitter("person", who, "", own=True) for who in visitors)
+    return Table("t", rules, visitors[0], seats, (), (rules.start(),), rated=True)
+
+
+def test_a_game_counts_when_everybody_has_decided_something() -> None:
+    ada, bob = fresh_account(), fresh_account()
+    now = table("linja", ada, bob)
+    ended = now.resign(bob, None)
+    assert rating.counted(now, ended) is None, "it had not begun"
+    while len({position.to_move for position in now.positions[:-1]}) < 2:
+        now = now.play([ada, bob][now.turn], now.version, now.position.moves[0])
+    ended = now.resign(bob, None)
+    counted = rating.counted(now, ended)
+    assert counted is not None
+    assert (counted.accounts, counted.returns, counted.pool) == ((ada, bob), (1, -1), "two")
+    assert change_of(now, ended).rated == counted
+    assert not change_of(now, ended).one_move
+    assert rating.counted(ended, ended) is None, "it ends once"
+    casual = Table(**{**vars(now), "rated": False})
+    assert rating.counted(casual, casual.resign(bob, None)) is None
+
+
+def test_whoever_leaves_others_comes_last() -> None:
+    people = [fresh_account() for _ in range(3)]
+    now = table("linx", *people, players=3)
+    while len({position.to_move for position in now.positions[:-1]} - {-1}) < 3:
+        move = now.position.moves[0]
+        now = now.go_on(move)
+    left = now.resign(people[1], None)
+    assert left.seats[1].kind == "computer"
+    assert left.seats[1].left_by == people[1]
+    while not left.over:
+        left, before = left.go_on(left.position.moves[0]), left
+    counted = rating.counted(before, left)
+    assert counted is not None
+    assert counted.accounts == tuple(people)
+    assert counted.returns[1] == rating.LAST < min(counted.returns[0], counted.returns[2])
+    assert counted.pool == "more"
+
+
+def test_guests_do_not_sit_down_at_rated_tables() -> None:
+    now = table("linja", fresh_account(), fresh_account())
+    free = Table(**{**vars(now), "seats": (now.seats[0], Sitter("open", key="k"))})
+    with pytest.raises(Refusal, match="rated"):
+        free.sit_down(1, "a" * 40, "Guest")
+    assert free.sit_down(1, fresh_account(), "Bob").seats[1].kind == "person"
+
+
+# -- the store, on both engines --------------------------------------------------------------------
+
+
+def test_an_end_counts_once_whatever_happens(place: Path | str) -> None:
+    """Many ends at once, each told twice, as by a node that did not hear the answer."""
+
+    async def run() -> None:
+        store = Store(place)
+        people = (await account(store, "ada"), await account(store, "bob"))
+        tables = [f"t{number}" for number in range(6)]
+        for name in tables:
+            await store.create(row(name, *people), [])
+        game = RatedGame("linja", "two", people, (1.0, -1.0), (0.0, 0.0))
+        ends = [
+            Change(name, 0, {"ended": "resigned", "loser": 1}, rated=game)
+            for name in [*tables, *tables]
+        ]
+        answers = await asyncio.gather(*map(store.change, ends), return_exceptions=True)
+        assert sum(isinstance(answer, Stale) for answer in answers) == len(tables)
+        assert sum(answer is None for answer in answers) == len(tables)
+        (one,) = await store.ratings.standings(people[0])
+        (other,) = await store.ratings.standings(people[1])
+        assert one.games == other.games == len(tables)
+        known = [Rating(), Rating()]
+        for _ in tables:
+            known = expected(known, [1, -1], [0, 0])
+        assert one.rating == pytest.approx(known[0].rating, abs=0.1)
+        assert other.rating == pytest.approx(known[1].rating, abs=0.1)
+        points = await store.ratings.points(people[0])
+        assert [round(point.before) for point in points[1:]] == [
+            round(point.rating) for point in points[:-1]
+        ]
+        assert {table.id for table in await store.ratings.tables(people[0], 10)} == set(tables)
+        assert await store.ratings.ranking("linja", "two", 10) == [], "they are not known yet"
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_rankings_are_of_those_who_are_known(place: Path | str) -> None:
+    async def run() -> None:
+        store = Store(place)
+        people = (await account(store, "ada"), await account(store, "bob"))
+        for number in range(40):
+            await store.create(row(f"t{number}", *people), [])
+            returns = (1.0, -1.0) if number % 3 else (-1.0, 1.0)
+            game = RatedGame("linja", "two", people, returns, (0.0, 0.0))
+            await store.change(Change(f"t{number}", 0, {"ended": "resigned"}, rated=game))
+        names = [one.name for one in await store.ratings.ranking("linja", "two", 10)]
+        assert names == ["ada", "bob"]
+        await store.accounts.delete(people[0], "-gone")
+        names = [one.name for one in await store.ratings.ranking("linja", "two", 10)]
+        assert names == ["bob"]
+        store.close()
+
+    asyncio.run(run())
+
+
+async def account(store: Store, name: str) -> str:
+    who, now = fresh_account(), time.time()
+    session = Signed(f"session of {name}", who, "", now, now, now)
+    await store.accounts.create(Account(who, name, "hash", {}, now), name, session)
+    return who
+
+
+def row(name: str, *people: str) -> TableRow:
+    return TableRow(
+        id=name, game="linja", options={}, host=people[0], seating=[0, 1], rated=True, seats=[]
+    )
