@@ -1,5 +1,5 @@
-"""Whose tables, tries and lessons they are, on a connection: what one visitor has becomes another's,
-all at once."""
+"""Whose tables, tries and lessons they are, on a connection: what one has becomes another's, all at
+once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
