@@ -31,11 +31,11 @@ os.environ["LINDEN_GAMES"] = os.pathsep.join(
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Half as many again as there are cores: a test waits a third of its time, for pages, disks
-    and clocks."""
+    """Twice as many as there are cores: a test waits for half of its time, for pages, disks and
+    clocks."""
     from linden.batch.threads import cores
 
-    return -(-3 * cores() // 2)
+    return 2 * cores()
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses

@@ -102,6 +102,8 @@ class Tab:
         """The versions that came, and when."""
         self.text = ""
         self.version = -1
+        self.arrived = 0.0
+        """When that was."""
         self.refused = 0
         self.news = asyncio.Event()
         self.reader = asyncio.create_task(self._read())
@@ -119,6 +121,7 @@ class Tab:
                 if int(found[1]) > self.version:
                     self.shown.append((self.table, int(found[1]), time.perf_counter()))
                 self.version, self.text = int(found[1]), text
+                self.arrived = time.perf_counter()
             elif text.startswith('{"type":"refused"'):
                 self.refused += 1
             self.news.set()

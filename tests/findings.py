@@ -1,7 +1,6 @@
 """What axe-core finds on a page."""
 
-from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
@@ -9,16 +8,23 @@ from playwright.sync_api import Page
 from hands import DESKTOP, PHONE
 
 SERIOUS = ("serious", "critical")
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-AT_REST = """() => Promise.allSettled(
-  document.getAnimations().map((animation) => animation.finished)
-).then(() => null)"""
+Scheme = Literal["light", "dark"]
+OPTIONS = {"resultTypes": ["violations"], "selectors": False}
+COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+"""All that another theme can change."""
+AT_REST = """async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+}"""
+_axe = Axe()
 
 
-def findings(page: Page) -> list[str]:
+def findings(page: Page, **options: Any) -> list[str]:
     """What axe-core calls serious or critical, in words."""
     page.evaluate(AT_REST)  # a colour on its way to another may have too little contrast
-    found = Axe().run(page).response["violations"]
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_axe.axe_script)
+    found = page.evaluate("(options) => axe.run(options)", {**OPTIONS, **options})["violations"]
     return [
         f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
         for one in found
@@ -29,8 +35,11 @@ def findings(page: Page) -> list[str]:
 def findings_in_every_look(page: Page) -> list[str]:
     """The same for both themes, at a telephone's size and a desktop's."""
     found = []
-    for size, scheme in product((PHONE, DESKTOP), SCHEMES):
+    looks: list[tuple[Scheme, dict[str, Any]]] = [("light", {}), ("dark", COLOURS)]
+    for size in (PHONE, DESKTOP):
         page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme}, {size['width']} wide: {one}" for one in findings(page)]
+        for scheme, options in looks:
+            page.emulate_media(color_scheme=scheme)
+            told = findings(page, **options)
+            found += [f"{scheme}, {size['width']} wide: {one}" for one in told]
     return found

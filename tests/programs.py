@@ -6,14 +6,14 @@ from pathlib import Path
 
 GREETING = """
 import sys
-position = ""
+position = asked = ""
 def hear():
     line = sys.stdin.readline()
     if not line:
         sys.exit()
     return line.strip().partition(" ")
 def greet():
-    global position
+    global position, asked
     while True:
         word, _, rest = hear()
         if word == "ugi":
@@ -23,6 +23,7 @@ def greet():
         elif word == "position":
             position = rest
         elif word == "go":
+            asked = rest
             go()
 """
 

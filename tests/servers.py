@@ -216,8 +216,15 @@ class Person:
         options: dict[str, Any] | None = None,
         *,
         match: bool = False,
+        clock: dict[str, Any] | None = None,
     ) -> str:
-        wish = {"game": game, "options": options or {}, "seats": list(seats), "match": match}
+        wish = {
+            "game": game,
+            "options": options or {},
+            "seats": list(seats),
+            "match": match,
+            "clock": clock,
+        }
         answer = self.http.post("/api/tables", json=wish)
         assert answer.status_code == 200, answer.text
         return str(answer.json()["id"])

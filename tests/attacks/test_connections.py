@@ -301,7 +301,7 @@ BROKEN = [
     b"Connection: Upgrade\r\n\r\n",
     b"GET /api/tables/x/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
     b"Connection: Upgrade\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n",
-    b"GET /api/tables/x/live?version=x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+    b"GET /api/tables/x/live?seen=x HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
     b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     b"Sec-WebSocket-Version: 13\r\n\r\n",
     b"GET /api/tables/x/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"

@@ -21,6 +21,7 @@ from postgres import Postgres, kept
 from relay import CUT, PASSING, SILENT
 from servers import Server, kept_running
 from sites import Site
+from wrong_clocks import WrongClock
 
 FAULTS = int(os.environ.get("LINDEN_FAULTS", "12"))
 TABLES = 8
@@ -31,7 +32,6 @@ LASTS = 0.5 if SHORTLY else 1.5
 DISK = 120
 """Megabytes of PostgreSQL's disk."""
 DAY = 86_400
-CLOCKS = Path(__file__).parents[1] / "clocks"
 
 
 @dataclass
@@ -40,8 +40,8 @@ class Scene:
 
     site: Site
     company: Company
-    clock: Path
-    """How many seconds the first node's clock is wrong."""
+    clock: WrongClock
+    """The first node's."""
     rng: random.Random
 
     @property
@@ -133,7 +133,7 @@ async def disk_full(scene: Scene) -> None:
 
 async def clock_jumped(scene: Scene) -> None:
     """One node's clock, forwards or backwards; it stays so until the next jump."""
-    set_wrong(scene.clock, scene.rng.choice([-400, -1, -0.01, 0, 0.01, 1, 400]) * DAY)
+    scene.clock.be_wrong(scene.rng.choice([-400, -1, -0.01, 0, 0.01, 1, 400]) * DAY)
 
 
 async def client_stalled(scene: Scene) -> None:
@@ -173,7 +173,7 @@ KINDS: list[Callable[[Scene], Awaitable[None]]] = [
 ]
 
 
-async def suffer(site: Site, clock: Path, count: int) -> tuple[Company, Counter[str]]:
+async def suffer(site: Site, clock: WrongClock, count: int) -> tuple[Company, Counter[str]]:
     suffered: Counter[str] = Counter()
     slowest: dict[str, float] = {}
     async with Person(site.host) as person:
@@ -200,28 +200,16 @@ async def suffer(site: Site, clock: Path, count: int) -> tuple[Company, Counter[
 
 
 def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path) -> None:
-    clock = tmp_path / "clock"
-    set_wrong(clock, 0)
+    clock = WrongClock(tmp_path)
     with kept(Postgres(disk=DISK)) as postgres:
         site = Site(tmp_path, relayed=True, postgres=postgres)
-        site.nodes[0].set_environment(PYTHONPATH=clock_path(), LINDEN_TEST_CLOCK=str(clock))
+        site.nodes[0].set_environment(**clock.environment)
         with kept_running(site):
             endure(site, clock)
 
 
-def endure(site: Site, clock: Path) -> None:
+def endure(site: Site, clock: WrongClock) -> None:
     company, suffered = asyncio.run(suffer(site, clock, FAULTS))
     site.stop()
     assert suffered.total() == FAULTS
     assert company.check(site.place, site.log) > TABLES
-
-
-def set_wrong(clock: Path, seconds: float) -> None:
-    """Whole at any moment: it is read all the time."""
-    written = clock.with_suffix(".new")
-    written.write_text(str(seconds), encoding="utf-8")
-    written.replace(clock)
-
-
-def clock_path() -> str:
-    return os.pathsep.join(filter(None, (str(CLOCKS), os.environ.get("PYTHONPATH"))))

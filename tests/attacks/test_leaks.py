@@ -22,7 +22,8 @@ from linden.web.http.previews import table_card
 from linden.web.http.tables import filmed, looking, written
 from linden.web.tables.rows import rematch_row, table_of
 from linden.web.tables.scene import EVERYTHING, Perspective, Rendering, drawn, redacted
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 from linden.web.tables.view import Shared, Viewer, state_json
 from servers import FRIEND, HERE, ME, Server
 from web.test_hidden import DRAWN, shown_hands

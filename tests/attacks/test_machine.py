@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import linden
 from attacks.house import House, OpenTab
-from linden.web.tables.table import DRAW_TURNS
+from linden.web.tables.offering import DRAW_TURNS
 
 GAME = linden.load("linja")
 PEOPLE = ("ada", "bob", "eve")

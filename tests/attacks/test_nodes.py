@@ -320,6 +320,55 @@ def test_a_computer_goes_on_though_nobody_looks_when_its_node_dies(site: Site) -
         time.sleep(0.2)
 
 
+def test_a_flag_falls_once_though_the_node_of_its_table_is_down(site: Site) -> None:
+    """The clock goes on where the other node serves, and no time is lost or stolen."""
+    one, two = site.nodes
+    ada, bob = one.person("Ada"), two.person("Bob")
+    clock = {"kind": "turn", "seconds": 8}
+    white = ada.sit(ada.table("breakthrough", [ME, FRIEND], clock=clock))
+    black = bob.sit(bob.join(white.state["seats"][1]["link"]))
+    white.play(white.legal[0])
+    at(black, 1)
+    black.play(black.legal[0])
+    began = time.monotonic()
+    at(white, 2)
+    shown = [tab.state["clock"]["left"] for tab in (white, black)]
+    assert all(abs(mine - theirs) < 0.3 for mine, theirs in zip(*shown, strict=True)), shown
+    revision = revision_of(site, white.table)
+    two.kill()
+    fallen = white.ended()
+    assert 7.9 < time.monotonic() - began < 12
+    assert fallen["scene"]["result"]["how"] == "flagged"
+    assert fallen["scene"]["result"]["winners"] == [1]
+    two.start()
+    there = also(bob, two).sit(white.table)
+    assert there.state["scene"]["result"] == fallen["scene"]["result"]
+    assert revision_of(site, white.table) == revision + 1
+
+
+def revision_of(site: Site, table: str) -> int:
+    with site.postgres.connect(str(site.place).rpartition("/")[2]) as connection:
+        found = connection.execute("SELECT revision FROM tables WHERE id = %s", (table,))
+        return int(found.fetchall()[0][0])
+
+
+def test_a_flag_falls_once_where_both_nodes_look(site: Site) -> None:
+    one, two = site.nodes
+    ada, bob = one.person("Ada"), two.person("Bob")
+    pairs = []
+    for _ in range(6):
+        clock = {"kind": "game", "seconds": 5, "increment": 0}
+        white = ada.sit(ada.table("breakthrough", [ME, FRIEND], clock=clock))
+        black = bob.sit(bob.join(white.state["seats"][1]["link"]))
+        white.play(white.legal[0])
+        at(black, 1)
+        pairs.append((white, black, revision_of(site, white.table)))
+    for white, black, revision in pairs:
+        assert white.ended()["scene"]["result"] == black.ended()["scene"]["result"]
+        assert white.state["scene"]["result"]["how"] == "flagged"
+        assert revision_of(site, white.table) == revision + 1
+
+
 def test_whoever_comes_finds_the_node_that_lives(site: Site) -> None:
     """One node after the other is away for a moment while tables stay open."""
     ada = site.person()

@@ -12,7 +12,8 @@ import pytest
 import linden
 from linden.web.errors import Refusal
 from linden.web.tables import transfers
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, serving
 from sites import alone
 

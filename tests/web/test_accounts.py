@@ -170,9 +170,9 @@ def test_running_the_server_is_a_browsers_right_and_not_an_accounts(server: Serv
     keeper, elsewhere = server.keeper(), server.person()
     name = fresh_name()
     sign_up(keeper, name)
-    assert keeper.get("/api/reach")["yours"]
+    assert keeper.get("/api/games/linja/truth")["yours"]
     assert sign_in(elsewhere, name).status_code == 200
-    assert not elsewhere.get("/api/reach")["yours"]
+    assert not elsewhere.get("/api/games/linja/truth")["yours"]
 
 
 def test_tables_where_both_sit_stay_as_they_are(server: Server) -> None:

@@ -13,7 +13,8 @@ from linden.web.compute import drawers as drawing
 from linden.web.compute.drawers import BUSY_TABS, Drawers, Drawn
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
 from linden.web.tables.scene import EVERYTHING, Rendering, moves_json, portrait_json
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 from linden.web.tables.view import Shared, Want
 
 PLAIN = Rendering()

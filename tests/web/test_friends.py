@@ -110,13 +110,14 @@ def test_who_comes_back_is_shown_what_happened(server: Server) -> None:
     ada = server.person()
     table = ada.table("linage", [ME, QUICK], {"size": 7, "komi": 1.5})
     tab = ada.sit(table)
-    seen = tab.state["version"]
+    seen = len(tab.moves)
     tab.play("d4")
     tab.settled()
-    back = ada.sit(table, version=seen).state
+    back = ada.sit(table, seen=seen).state
     assert [scene["ply"] for scene in back["steps"]] == [1]
     assert back["scene"]["ply"] == 2
-    assert ada.sit(table).state["steps"] == []
+    for nothing in ({}, {"seen": 2}, {"seen": 3}, {"seen": -1}):
+        assert ada.sit(table, **nothing).state["steps"] == []
 
 
 def test_home_lists_ones_tables(server: Server) -> None:

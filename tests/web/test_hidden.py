@@ -11,7 +11,8 @@ import pytest
 import linden
 from linden import Position
 from linden.web.tables.scene import EVERYTHING, redacted
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 from linden.web.tables.view import Shared, Viewer, state_json
 from servers import FRIEND, HERE, ME, QUICK, Server, Tab
 

@@ -17,7 +17,8 @@ from programs import program
 from servers import ME, Server, State, Tab, serving
 
 FIRST_MOVE = """
-import linden
+import linden, pathlib
+pathlib.Path(__file__).with_name("asked").write_text(asked)
 print("bestmove", linden.load("linja").parse(position).moves[0], flush=True)
 """
 PATIENT = ":seconds=30"  # it may have to compile something
@@ -69,6 +70,17 @@ def test_a_program_plays_under_its_name(server: Server) -> None:
     state = play_until_it_answers(tab)
     assert state["note"] is None
     assert not any("secret_" in text for text in tab.traffic)
+
+
+def test_a_program_is_given_no_more_time_than_its_clock_has(server: Server) -> None:
+    """It was named with thirty seconds for a move, and has forty for all moves of a turn."""
+    person = server.person("Ada")
+    for clock, most in ((None, 30_000), ({"kind": "turn", "seconds": 40}, 20_000)):
+        tab = person.sit(person.table("linja", [ME, seat("First move")], clock=clock))
+        assert play_until_it_answers(tab)["note"] is None
+        word, milliseconds = (server.log.parent / "asked").read_text().split()
+        assert word == "movetime"
+        assert most - 5000 < int(milliseconds) <= most
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -20,7 +20,8 @@ from linden.web.store.ratings import RatedGame
 from linden.web.store.store import Change, Store
 from linden.web.tables import rating
 from linden.web.tables.rows import change_of
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 from servers import FRIEND, HERE, ME, QUICK, Person, Server
 
 PASSWORD = "a quiet table"

@@ -310,7 +310,8 @@ def test_running_and_finished_games_are_one_list(place: Path | str) -> None:
     def listed(**wanted: Any) -> list[str]:
         return [one.row.id for one in run(store.listed("ada", Wanted(**wanted)))]
 
-    run(store.change(Change("b", 0, {"ended": "played"}, over=True)))
+    moved = {0: {"name": "Ada L."}}
+    run(store.change(Change("b", 0, {"ended": "played"}, seats=moved, over=True)))
     run(store.change(Change("a", 0, {"version": 1})))
     assert listed() == ["a", "b", "d", "c"]
     run(store.change(Change("b", 1, {"next_id": "z"})))

@@ -8,6 +8,7 @@ import pytest
 
 import linden
 from servers import FRIEND, HERE, ME, QUICK, Person, Server
+from sites import alone
 
 POSITION = "6.1.0.1.1.1.2.0/0.1.1.1.2.1.0.6 black opening"
 
@@ -65,7 +66,7 @@ def test_a_position_is_changed_by_hand(server: Server) -> None:
 
 
 def test_a_branch_is_judged_as_the_game_is(server: Server) -> None:
-    ada = server.person()
+    ada = alone(server).person()  # each node remembers what it has found
     best = post(ada, "/api/judgement", game="linja", position=POSITION)
     assert best["move"] == best["best"]
     assert abs(sum(best["win"]) - 1) < 1e-6

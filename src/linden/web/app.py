@@ -44,6 +44,7 @@ from linden.web.http import (
     review,
     tables,
     transfers,
+    vacations,
 )
 from linden.web.http import games as games_api
 from linden.web.http.guard import REFUSED, Guard
@@ -58,6 +59,7 @@ from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Store
 from linden.web.tables.advice import Advice
 from linden.web.tables.autoplay import Autoplay
+from linden.web.tables.flags import Flags
 from linden.web.tables.lobby import RETRY_SECONDS, Lobby
 from linden.web.tables.scene import Rendering
 from linden.web.tables.session import Session, Tab
@@ -111,6 +113,8 @@ def create_app(
         lobby = Lobby(store, compiling, drawers, Programs(programs))
         autoplay = Autoplay(lobby, compiling, searches, pauses)
         neighbours = await neighbours_of(store, lobby, autoplay, limits)
+        flags = Flags(lobby)
+        await flags.open()
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
@@ -149,6 +153,7 @@ def create_app(
             await people.close()
             await compiling.close()
             await tablebases.close()
+            await flags.close()
             await autoplay.close()
             await advice.close()
             searches.close()
@@ -261,18 +266,19 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     rooms = (home, health, games_api, tables, my_games, previews, review, builds, invitations)
-    for room in (*rooms, transfers, accounts, profiles, reach, installing, lessons, puzzles, pages):
+    people = (accounts, profiles, vacations)
+    for room in (*rooms, transfers, *people, reach, installing, lessons, puzzles, pages):
         app.include_router(room.router)
 
     @app.websocket("/api/tables/{table}/live")
     async def live(
         socket: WebSocket,
         table: str,
-        version: int | None = None,
+        seen: int | None = None,
         quarter: int = 0,
         tall: bool = False,
     ) -> None:
-        """The table as it happens."""
+        """The table as it happens; whoever has ``seen`` so many plies is shown what came after."""
         here = services(socket)
         await socket.accept()
         try:
@@ -293,7 +299,7 @@ def _routes(app: FastAPI) -> None:
             found = await here.tables.get(table)
             viewer = Viewer(caller.visitor, name, Rendering(quarter % 4, tall))
             tab = Tab(socket, caller, viewer, signed.id if signed else None)
-            await Session(here.tables, here.advice, here.limits, found, tab).run(version)
+            await Session(here.tables, here.advice, here.limits, found, tab).run(seen)
             if tab.hung_up.is_set():
                 changed = say("Who you are here has changed; the table opens again.")
                 await close(socket, changed, final=False)

@@ -41,6 +41,8 @@ LIMITS = {
     "names": Limit(Allowance(12, 10), Allowance(120, 1)),
     "phrases": Limit(Allowance(5, 6), Allowance(60, 1)),
     "reasons": Limit(Allowance(30, 0.5), Allowance(300, 0.05)),
+    "plans": Limit(Allowance(30, 4), Allowance(200, 0.5)),
+    "vacations": Limit(Allowance(8, 300), Allowance(80, 10)),
     "transfers": Limit(Allowance(12, 10), Allowance(120, 1)),
     "hints": Limit(Allowance(20, 4), Allowance(100, 1)),
     "analyses": Limit(Allowance(15, 20), Allowance(60, 5)),

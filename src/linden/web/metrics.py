@@ -13,6 +13,7 @@ COUNTERS = {
     "moves": "Moves of people, computers and chance that were kept and shown here.",
     "changes": "Changes of tables that were kept: moves, offers, seats.",
     "overtaken": "Changes that were decided anew because another node was quicker.",
+    "flags": "Games in which somebody ran out of time.",
     "not_kept": "Changes that could not be kept.",
     "caught_up": "Tables that were loaded anew because another node had changed them.",
 }

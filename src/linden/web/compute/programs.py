@@ -90,10 +90,15 @@ class Programs:
         return [it.name for it in self._named if it.game in (None, game.name)]
 
     async def move(
-        self, position: Position, name: str, owner: str, rank: int = WAITED_FOR
+        self,
+        position: Position,
+        name: str,
+        owner: str,
+        rank: int = WAITED_FOR,
+        most: float | None = None,
     ) -> Choice:
-        """What a program plays; it sees what its seat may know. ``ProgramFailed`` if it does not
-        answer as it should."""
+        """What a program plays; it sees what its seat may know, and is given so many seconds at
+        ``most``. ``ProgramFailed`` if it does not answer as it should."""
         found = [
             it for it in self._named if it.name == name and it.game in (None, position.game.name)
         ]
@@ -102,13 +107,15 @@ class Programs:
         view = position.view(position.turn)
         try:
             return await self._pool.run(
-                owner, lambda cancel: self._choose(found[0], view, cancel), rank
+                owner, lambda cancel: self._choose(found[0], view, most, cancel), rank
             )
         except EngineError as error:
             log.warning("The program %s failed: %s", name, error)
             raise ProgramFailed from None
 
-    def _choose(self, named: Named, view: Position, cancel: threading.Event) -> Choice:
+    def _choose(
+        self, named: Named, view: Position, most: float | None, cancel: threading.Event
+    ) -> Choice:
         with self._lock:
             key = (named, view.game)
             if key not in self._running:
@@ -116,7 +123,11 @@ class Programs:
                     self._running.popitem(last=False)[1].close()
                 self._running[key] = player(view.game, f"engine:{named.command}")
             self._running.move_to_end(key)
-            return self._running[key].choose(view, cancel=cancel)
+            asked = self._running[key]
+            seconds, nodes = asked.budget
+            if most is not None:
+                seconds = most if seconds is None else min(seconds, most)
+            return asked.choose(view, seconds=seconds, nodes=nodes, cancel=cancel)
 
     async def close(self) -> None:
         """End them all."""

@@ -207,6 +207,16 @@ def choose(
     return computer.choose(position, seconds=seconds, cancel=cancel)
 
 
+def choose_within(
+    position: Position, text: str, seed: int, most: float, cancel: threading.Event
+) -> Choice:
+    """What the computer would choose by its own budget, but no later."""
+    computer = player(position.game, text, seed=seed)
+    seconds, nodes = computer.own_budget()
+    seconds = most if seconds is None else min(seconds, most)
+    return computer.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
+
+
 def answer(work: Callable[..., Any], arguments: tuple[Any, ...], cancel: threading.Event) -> Any:
     try:
         return work(*arguments, cancel)

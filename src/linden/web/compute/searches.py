@@ -14,7 +14,12 @@ from linden.players.registry import player
 from linden.web.compute.courtesy import Courtesy, Pace
 from linden.web.compute.fair import WAITED_FOR, FairPool
 from linden.web.compute.opponents import PERFECT, STRONGEST
-from linden.web.compute.search_process import SearchFailed, SearchProcess, choose
+from linden.web.compute.search_process import (
+    SearchFailed,
+    SearchProcess,
+    choose,
+    choose_within,
+)
 from linden.web.compute.tablebases import exact_choice
 
 log = logging.getLogger(__name__)
@@ -81,9 +86,15 @@ class Searches:
         self._reviews = SearchPool(1, "linden-review", courtesy)
 
     async def move(
-        self, position: Position, text: str, owner: str, rank: int = WAITED_FOR
+        self,
+        position: Position,
+        text: str,
+        owner: str,
+        rank: int = WAITED_FOR,
+        most: float | None = None,
     ) -> Choice:
-        """What this computer plays; it sees what its seat may know."""
+        """What this computer plays; it sees what its seat may know, and thinks for so many seconds
+        at ``most``."""
         if text == PERFECT:
             exact = await self.exact(position, owner, secrets.randbits(32))
             if exact is not None:
@@ -96,7 +107,10 @@ class Searches:
             return await self._quick.run(
                 owner, lambda cancel: computer.choose(view, cancel=cancel), rank
             )
-        return await self._search(view, text, secrets.randbits(32), owner, rank)
+        seed = secrets.randbits(32)
+        if most is not None:
+            return await self._long.ask(owner, choose_within, (view, text, seed, most), rank)
+        return await self._search(view, text, seed, owner, rank)
 
     async def glance(
         self, position: Position, text: str, owner: str, rank: int = WAITED_FOR

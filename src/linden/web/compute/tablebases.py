@@ -62,6 +62,18 @@ def exact_choice(position: Position, seed: int = 0) -> Choice | None:
         return None
 
 
+def exact_win(position: Position) -> float | None:
+    """The first seat's share of the win with perfect play by both, where that is known."""
+    table = None if position.over or position.game.players != 2 else known(position.game)
+    if table is None:
+        return None
+    try:
+        return table.worth(position).win
+    except TablebaseError as error:
+        log.warning("%s", error)
+        return None
+
+
 def worth_sentence(game: Game, lead: float) -> str:
     """The exact lead of seat 0, in words, with its seat marked (``core.wording``)."""
     if lead == 0:

@@ -1,5 +1,6 @@
 """A game's declarations as the pages want them: cards, forms, levels."""
 
+from dataclasses import asdict
 from typing import Any
 
 from linden.core.errors import OptionError
@@ -12,9 +13,11 @@ from linden.web.compute import tablebases as truth
 from linden.web.compute.opponents import cards
 from linden.web.errors import Refusal
 from linden.web.http import showcase
-from linden.web.messages import Checked, GameCard, GamePage, MatchForm, OptionForm
+from linden.web.messages import Checked, ClockCard, GameCard, GamePage, MatchForm, OptionForm
 from linden.web.tables import scene
+from linden.web.tables.clock import PRESETS
 from linden.web.tables.lobby import usual_seats
+from linden.web.tables.view import control_told
 from linden.web.texts import say
 
 FORMS = {YesNo: "switch", OneOf: "choice", Between: "number", Drawn: "map"}
@@ -109,6 +112,7 @@ def game_page(name: str, ready: bool, known: bool, programs: list[str]) -> GameP
         levels=cards(known),
         programs=programs,
         match=MatchForm(offered=True, says=match_sentence(facts.match)),
+        clocks=[ClockCard(**asdict(one), name=control_told(one)) for one in PRESETS],
         roles=list(played.roles),
         seats=usual_seats(played),
         puzzles=path_of(name).is_file(),

@@ -1,6 +1,6 @@
 """The first page: one's tables, one's name, all games; and whether the server is well."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
@@ -16,13 +16,15 @@ from linden.web.http.services import Calling, Here, Services, Visitor
 from linden.web.messages import TableCard
 from linden.web.people.ids import is_account
 from linden.web.store.models import TableRow
+from linden.web.tables.clock import Clock
+from linden.web.tables.endings import decided
 from linden.web.tables.lobby import plain_name
 from linden.web.tables.scene import (
     Rendering,
     drawn,
     redacted,
 )
-from linden.web.tables.table import Sitter, resigned
+from linden.web.tables.sitters import Sitter
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
@@ -80,8 +82,9 @@ async def more_tables(
 
 async def cards(here: Services, rows: list[TableRow], visitor: str) -> list[TableCard]:
     """Tables in a few words; those that go on with a drawing."""
+    now = here.tables.timekeeper.now()
     return [
-        table_card(row, visitor, None if row.ended else await small(here, row, visitor))
+        table_card(row, visitor, None if row.ended else await small(here, row, visitor), now)
         for row in rows
     ]
 
@@ -100,14 +103,20 @@ async def small(here: Services, row: TableRow, visitor: str) -> str | None:
 
 def ended(row: TableRow, game: Game) -> str:
     """How it ended. A table keeps it in English; nothing is replayed to tell it to others."""
-    if row.ended == "agreed":
-        return say("A draw by agreement.")
-    if row.ended == "resigned" and row.loser is not None:
-        return plain(resigned(game, row.loser))
-    return game.retold(row.result)
+    how: Any = row.ended
+    told = decided(game, how, row.loser)
+    return game.retold(row.result) if told is None else plain(told)
 
 
-def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
+def left_on_turn(row: TableRow, now: float) -> float | None:
+    """The time of whoever is to move, where it runs."""
+    clock = Clock.read(row.clock) if row.clock and not row.ended else None
+    if clock is None or clock.running is None:
+        return None
+    return clock.left_at(now)[clock.running]
+
+
+def table_card(row: TableRow, visitor: str, drawing: str | None, now: float) -> TableCard:
     game = forms.game_named(row.game, **row.options)
     sitters = [
         Sitter(seat.kind, seat.visitor, seat.name, seat.player)  # type: ignore[arg-type]
@@ -138,6 +147,7 @@ def table_card(row: TableRow, visitor: str, drawing: str | None) -> TableCard:
         yours=not row.ended and turn.visitor == visitor,
         over=bool(row.ended),
         moves=row.plies,
+        left=left_on_turn(row, now),
         drawing=drawing,
     )
 

@@ -53,20 +53,21 @@ async def my_games(
     await here.tables.settle(caller.visitor)
     found = await here.store.listed(caller.visitor, wanted)
     last = found[PAGE - 1] if len(found) > PAGE else None
+    now = here.tables.timekeeper.now()
     return MyGames(
         games=[
             shown
             for one in found[:PAGE]
-            if (shown := card(one.row, one.outcome, caller.visitor)) is not None
+            if (shown := card(one.row, one.outcome, caller.visitor, now)) is not None
         ],
         next=f"{last.when:.9f}-{last.row.id}" if last else None,
     )
 
 
-def card(row: TableRow, outcome: str, visitor: str) -> MyGame | None:
+def card(row: TableRow, outcome: str, visitor: str, now: float) -> MyGame | None:
     """A table as the list shows it; none where its game is not here any more."""
     try:
-        facts = table_card(row, visitor, None).model_dump()
+        facts = table_card(row, visitor, None, now).model_dump()
     except Refusal:
         return None
     return MyGame.model_validate({**facts, "outcome": outcome})

@@ -43,6 +43,7 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
     store = here.store.ratings
     points = await store.points(account.id)
     rows = await store.tables(account.id, RECENT)
+    now = here.tables.timekeeper.now()
     return messages.Profile(
         name=account.name,
         created=account.created,
@@ -51,15 +52,15 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
             for standing in await store.standings(account.id)
             if standing.game in games()
         ],
-        games=[shown for row in rows if (shown := card(row, caller.visitor)) is not None],
+        games=[shown for row in rows if (shown := card(row, caller.visitor, now)) is not None],
         you=caller.visitor == account.id,
     )
 
 
-def card(row: TableRow, visitor: str) -> TableCard | None:
+def card(row: TableRow, visitor: str, now: float) -> TableCard | None:
     """A table as a list shows it; none where its game is not here any more."""
     try:
-        return table_card(row, visitor, None)
+        return table_card(row, visitor, None, now)
     except Refusal:
         return None
 

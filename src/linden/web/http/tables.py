@@ -20,7 +20,7 @@ from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Visitor
 from linden.web.messages import TableId
-from linden.web.tables import view
+from linden.web.tables import plans, view
 from linden.web.tables.scene import (
     EVERYTHING,
     Perspective,
@@ -82,7 +82,28 @@ async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTabl
         over=live.table.over,
         result=live.table.result,
         closed=live.table.review_closed(visitor),
+        plan=plan_of(live.table, visitor),
     )
+
+
+def plan_of(table: Table, visitor: str) -> messages.Plan | None:
+    """What this visitor has planned, and nobody else's plans."""
+    seat = plans.planner(table, visitor)
+    if seat is None:
+        return None
+    lines = plans.remaining(table, seat)
+    waits = table.turn != seat
+    return messages.Plan.model_construct(version=table.version, seat=seat, waits=waits, lines=lines)
+
+
+@router.post("/tables/{table}/plan")
+async def plan(
+    table: str, wish: messages.NewPlan, here: Here, caller: Calling
+) -> messages.Plan | None:
+    """Answer so if others play so."""
+    here.limits.take("plans", caller)
+    after = await here.tables.plan(table, caller.visitor, wish.version, wish.lines)
+    return plan_of(after, caller.visitor)
 
 
 @router.get("/tables/{table}/record")

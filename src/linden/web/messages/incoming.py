@@ -26,7 +26,7 @@ class Undo(Incoming):
 class Answer(Incoming):
     type: Literal["answer"]
     version: int
-    offer: Literal["takeback", "draw"]
+    offer: Literal["takeback", "draw", "pause"]
     yes: bool
 
 
@@ -38,6 +38,26 @@ class Resign(Incoming):
 
 class OfferDraw(Incoming):
     type: Literal["draw"]
+    version: int
+
+
+class OfferPause(Incoming):
+    """Ask the others to let the clocks stand."""
+
+    type: Literal["pause"]
+    version: int
+
+
+class Resume(Incoming):
+    """Let the clocks go on."""
+
+    type: Literal["resume"]
+
+
+class CallAbsent(Incoming):
+    """End a game that whoever is to move has left."""
+
+    type: Literal["absent"]
     version: int
 
 
@@ -83,6 +103,9 @@ Request = Annotated[
     | Answer
     | Resign
     | OfferDraw
+    | OfferPause
+    | Resume
+    | CallAbsent
     | Speak
     | AskHint
     | Uncover

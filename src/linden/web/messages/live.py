@@ -97,10 +97,13 @@ class Can(Message):
     hint: bool = False
     rematch: bool = False
     roll: bool = False
+    pause: bool = False
+    """By asking the others to let the clocks stand."""
+    resume: bool = False
 
 
 class Offer(Message):
-    kind: Literal["takeback", "draw"]
+    kind: Literal["takeback", "draw", "pause"]
     by: int
     """The seat that asks."""
     answer: bool
@@ -140,6 +143,24 @@ class MatchFacts(Message):
     """The state of the match in a sentence."""
 
 
+class ClockFacts(Message):
+    """Everybody's time, as it was when this was sent."""
+
+    kind: Literal["turn", "game"]
+    """Whether it is for each turn, or for the whole game."""
+    seconds: float
+    increment: float
+    left: list[float]
+    """Seconds, by seat."""
+    running: int | None
+    """The seat whose time runs."""
+    paused: bool
+    rests: list[float]
+    """For how many seconds each seat's time stands because somebody is on vacation; mostly 0."""
+    claim: float | None
+    """Somebody is away whose time runs: in so many seconds you can call them absent."""
+
+
 class StateHead(Message):
     """What is each viewer's own of a state."""
 
@@ -154,6 +175,9 @@ class StateHead(Message):
     can: Can
     offers: list[Offer] = Field(default=[])
     match: MatchFacts | None = None
+    clock: ClockFacts | None = None
+    planned: int = 0
+    """How many lines of answers you have planned, which nobody else is told."""
     next: str | None = None
     """The table of the rematch, once somebody has asked for it."""
     said: Said | None = None

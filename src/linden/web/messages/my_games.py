@@ -46,6 +46,21 @@ class MyRecord(Message):
     tallies: list[Tally]
 
 
+class Vacation(Message):
+    """When one's time in games of days stands."""
+
+    games: int
+    """Running games of days."""
+    days: int
+    """Whole days of vacation that are left of this year."""
+    until: float | None
+    """For how many seconds it goes on; ``None``: one is not on vacation."""
+
+
+class NewVacation(Body):
+    days: Annotated[int, Field(ge=1, le=366)]
+
+
 class Records(Body):
     """Games written down, one after the other, as they are exported."""
 

@@ -49,6 +49,8 @@ class TableCard(Message):
     yours: bool
     over: bool
     moves: int
+    left: float | None = None
+    """Seconds of whoever is to move, where their time runs."""
     drawing: str | None = None
 
 
@@ -115,6 +117,15 @@ class SeatChoice(Body):
     name: Annotated[str, Field(max_length=400)] | None = None
 
 
+class ClockCard(Message):
+    """A clock that can be chosen."""
+
+    kind: Literal["turn", "game"]
+    seconds: float
+    increment: float
+    name: str
+
+
 class GamePage(Message):
     card: GameCard
     chance: bool
@@ -129,6 +140,7 @@ class GamePage(Message):
     programs: list[str]
     """Names of programs that can be chosen too; as players they are written program:NAME."""
     match: MatchForm
+    clocks: list[ClockCard]
     roles: list[str]
     """The seats under those options."""
     seats: list[SeatChoice]
@@ -165,12 +177,24 @@ class RulesPage(Message):
     """Whether there is one."""
 
 
+class ClockChoice(Body):
+    """How much time everybody has at a new table."""
+
+    kind: Literal["turn", "game"]
+    """For every turn, or for the whole game."""
+    seconds: Annotated[int, Field(ge=5, le=14 * 86_400)]
+    increment: Annotated[int, Field(ge=0, le=180)] = 0
+    """Seconds that a turn adds to the time of a game."""
+
+
 class NewTable(Body):
     game: Annotated[str, Field(max_length=40)]
     options: dict[str, Any] = Field(default={})
     seats: Annotated[list[SeatChoice], Field(max_length=16)] = Field(default=[])
     """Empty: the default seats."""
     match: bool = False
+    clock: ClockChoice | None = None
+    """None unless chosen."""
     position: Annotated[str, Field(max_length=4000)] | None = None
     """Where the game begins, if not at its start;"""
     table: Annotated[str, Field(max_length=40)] | None = None

@@ -35,6 +35,27 @@ class Judged(Line):
     move: Moved | None = None
 
 
+class Plan(Message):
+    """What one answers if the others play so; nobody else is told of it."""
+
+    version: int
+    """Of the table that it is planned for: send it along with a new one."""
+    seat: int
+    waits: bool
+    """Whether somebody else is to move, so that answers can be planned."""
+    lines: list[list[str]]
+    """Moves from the present position on, the others' and one's own."""
+
+
+class NewPlan(Body):
+    """Lines of answers that take the place of those planned before."""
+
+    version: int
+    lines: Annotated[
+        list[Annotated[list[Moved], Field(min_length=2, max_length=30)]], Field(max_length=20)
+    ]
+
+
 class ReviewTable(Message):
     """What the review page needs besides scenes."""
 
@@ -46,6 +67,8 @@ class ReviewTable(Message):
     result: Result | None
     closed: str | None
     """Why the moves are not judged yet; ``None``: ask for the analysis."""
+    plan: Plan | None
+    """What this viewer answers if others play so, where that can be planned."""
 
 
 class Judgement(Message):

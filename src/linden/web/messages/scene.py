@@ -57,7 +57,7 @@ class Result(Message):
     scores: list[float]
     sums: list[str] = Field(default=[])
     """How each seat's points came about, spelled out."""
-    how: Literal["played", "resigned", "agreed"] = "played"
+    how: Literal["played", "resigned", "agreed", "flagged", "left", "adjudicated"] = "played"
 
 
 class Scene(Message):

@@ -26,8 +26,9 @@ log = logging.getLogger(__name__)
 CONFIRM_SECONDS = 900.0
 """How long somebody who has shown who they are need not do it again."""
 LOOK_SECONDS = 2.0
-"""Where other nodes may end a session, this one looks so often."""
+"""How often a node looks whether sessions with open tables still hold."""
 ALONE_SECONDS = 60.0
+"""How long what was looked up is known; where other nodes may end a session, not at all."""
 MOST_REMEMBERED = 10_000
 BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")
 CALLED = {"Edg": "Edge", "OPR": "Opera"}
@@ -67,7 +68,7 @@ class People:
         self._lobby = lobby
         self._limits = limits
         self._store = store
-        self._fresh = LOOK_SECONDS if store.database.shared else ALONE_SECONDS
+        self._fresh = 0.0 if store.database.shared else ALONE_SECONDS
         self._known: dict[str, tuple[Signed, float]] = {}
         """Sessions that were looked up, and when."""
         self._watch: asyncio.Task[None] | None = None

@@ -22,6 +22,7 @@ from linden.web.store.models import (
     SeatRow,
     SessionRow,
     TryRow,
+    VacationRow,
     VisitorRow,
 )
 
@@ -354,7 +355,7 @@ def _answered(connection: Connection, challenge: str, purpose: str) -> str | Non
 
 def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
     moved = hand_over(connection, account, gone)
-    nobody = {"name": "", "transfer": None, "transfer_until": 0.0}
+    nobody = {"name": "", "transfer": None, "transfer_until": 0.0, "plan": None}
     for whose in (SeatRow.visitor, SeatRow.left_by):
         connection.execute(update(SeatRow).where(whose == gone).values(**nobody))
     for owner in (
@@ -363,6 +364,7 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
         SessionRow.account,
         RatedGameRow.account,
         RatingRow.account,
+        VacationRow.visitor,
         TryRow.visitor,
         LearntRow.visitor,
     ):

@@ -8,6 +8,7 @@ from sqlalchemy import exists, select, union, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import aliased
 
+from linden.web.store import vacations
 from linden.web.store.models import LearntRow, ListingRow, SeatRow, TableRow, TryRow
 
 
@@ -30,6 +31,7 @@ def adopt(connection: Connection, guest: str, account: str) -> list[Moved]:
         .where(ListingRow.visitor == guest, ListingRow.table_id.not_in(known))
         .values(visitor=account)
     )
+    vacations.adopt(connection, guest, account)
     _bring(connection, TryRow, ("game", "puzzle"), guest, account)
     _bring(connection, LearntRow, ("game", "step"), guest, account)
     return moved

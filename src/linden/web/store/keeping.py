@@ -32,7 +32,9 @@ from linden.web.store.models import (
     RatingRow,
     SessionRow,
     SettingRow,
+    SiteTimeRow,
     TableRow,
+    VacationRow,
     VisitorRow,
 )
 
@@ -42,7 +44,7 @@ BEATS_SECONDS = 2.5
 MOST_TOLD = 10
 LOOKED_IN = (
     *(VisitorRow, SettingRow, ChallengeRow, SessionRow, PasskeyRow, RatedGameRow, RatingRow),
-    AccountRow,
+    *(AccountRow, SiteTimeRow, VacationRow),
 )
 """What there may be before a copy is brought back: of those who have looked in meanwhile."""
 

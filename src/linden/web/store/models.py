@@ -49,6 +49,28 @@ class NodeRow(Base):
     """Counts on while the node lives. The others see it stand still, each by its own clock."""
 
 
+class SiteTimeRow(Base):
+    """The site's own time: one row."""
+
+    __tablename__ = "site_time"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    seconds: Mapped[float] = mapped_column(default=0.0)
+    """For how long the site has served, as it was last known."""
+    at: Mapped[float] = mapped_column(default=0.0)
+    """When that was by the clock of the database's server, where it has one."""
+
+
+class VacationRow(Base):
+    """When a visitor was, or is, on vacation: their time in games of days stands."""
+
+    __tablename__ = "vacations"
+
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    periods: Mapped[list[list[float]]] = mapped_column(JSON)
+    """From when to when, by the site's time: those of the last year."""
+
+
 class MatchRow(Base):
     """A series of games; the players are numbered as they were first seated."""
 
@@ -72,6 +94,15 @@ class TableRow(Base):
             sqlite_where=text("worker IS NOT NULL"),
             postgresql_where=text("worker IS NOT NULL"),
         ),
+        *(
+            Index(
+                f"ix_tables_{column}",
+                column,
+                sqlite_where=text(f"{column} IS NOT NULL"),
+                postgresql_where=text(f"{column} IS NOT NULL"),
+            )
+            for column in ("clock_since", "flag_at")
+        ),
     )
 
     id: Mapped[str] = mapped_column(String(20), primary_key=True)
@@ -91,9 +122,10 @@ class TableRow(Base):
     turn: Mapped[int] = mapped_column(default=0)
     """Whose turn it is, for lists of tables."""
     ended: Mapped[str] = mapped_column(String(20), default="")
-    """How the game ended (played, resigned, agreed); empty while it runs."""
+    """How the game ended (played, resigned, agreed, flagged, left, adjudicated); empty while it
+    runs."""
     loser: Mapped[int | None] = mapped_column(default=None)
-    """The seat that resigned."""
+    """The seat that resigned, or has lost in another way before the game was played to its end."""
     result: Mapped[str] = mapped_column(unbounded(200), default="")
     offer: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
     asked: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
@@ -110,6 +142,12 @@ class TableRow(Base):
     worker: Mapped[str | None] = mapped_column(String(20), default=None)
     """The node that makes what goes on by itself at this table go on; nobody's where there is one
     process, or nothing goes on."""
+    clock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    """How much time there is, what each seat has left, whose runs, and since when."""
+    clock_since: Mapped[float | None] = mapped_column(default=None)
+    """Since when somebody's time runs, by the site's time;"""
+    flag_at: Mapped[float | None] = mapped_column(default=None)
+    """and when it is up, where that is somebody's who can lose by it."""
     rated: Mapped[bool] = mapped_column(default=False)
     """Whether its end changes the ratings of the accounts that play."""
 
@@ -149,6 +187,9 @@ class SeatRow(Base):
     """A hash of what the link ends in by which the seat is taken to another device, once."""
     transfer_until: Mapped[float] = mapped_column(default=0.0)
     """When that link ends."""
+    plan: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    """What they answer if others play so: lines of moves, each with the ply after which it
+    begins."""
     left_by: Mapped[str | None] = mapped_column(String(64), default=None)
     """Who has left the game to a computer here."""
 
@@ -219,6 +260,8 @@ class MoveRow(Base):
     """From 1 on."""
     move: Mapped[str] = mapped_column(unbounded(400))
     made: Mapped[float] = mapped_column(default=time.time)
+    left: Mapped[list[float] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    """The time of each seat after it, where there is a clock."""
 
 
 # -- people ----------------------------------------------------------------------------------------

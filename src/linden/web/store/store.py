@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,9 @@ from linden.web.store.models import (
 )
 from linden.web.store.nodes import Register
 from linden.web.store.ratings import RatedGame, RatingStore
+from linden.web.store.times import Times
 from linden.web.store.tries import Try
+from linden.web.store.vacations import Vacations
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,8 @@ class Change:
     keep: int | None = None
     """Moves after this ply are dropped and ``moves`` added; ``None``: the game is as it was."""
     moves: Sequence[str] = ()
+    lefts: Sequence[Sequence[float]] = ()
+    """The time of each seat after each of these moves, where there is a clock."""
     seats: dict[int, dict[str, Any]] = field(default_factory=dict)
     """Columns of the seats that are different."""
     match: dict[str, Any] | None = None
@@ -58,6 +63,8 @@ class Change:
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
     """Its first moves."""
+    quiet: bool = False
+    """Whether nothing is different that others may notice, in their lists of tables either."""
 
     @property
     def one_move(self) -> bool:
@@ -73,6 +80,8 @@ class Store:
     def __init__(self, place: Path | str) -> None:
         self.database = open_database(place)
         self.nodes = Register(self.database)
+        self.times = Times(self.database)
+        self.vacations = Vacations(self.database)
         self.accounts = AccountStore(self.database)
         self.ratings = RatingStore(self.database)
 
@@ -199,6 +208,8 @@ class Kept:
 
     row: TableRow
     moves: list[str]
+    lefts: list[list[float] | None]
+    """The time of each seat after each move, where there is a clock."""
 
 
 # -- each call, on a connection --------------------------------------------------------------------
@@ -290,9 +301,9 @@ _DROP_MOVES = delete(MoveRow).where(
 
 
 @cache
-def _next_revision(facts: tuple[str, ...]) -> Update:
+def _next_revision(facts: tuple[str, ...], quiet: bool = False) -> Update:
     """The step of a table's row from one revision to the next, with these columns."""
-    columns = (*facts, "revision", "updated")
+    columns = (*facts, "revision", *([] if quiet else ["updated"]))
     return (
         update(TableRow)
         .where(TableRow.id == bindparam("of_table"), TableRow.revision == bindparam("before"))
@@ -305,7 +316,12 @@ def _next_move(facts: tuple[str, ...]) -> ReturningInsert[tuple[int]]:
     """The same, and a move that follows those which are kept."""
     follows = TableRow.plies == bindparam("keep")
     step = _next_revision(facts).where(follows).returning(TableRow.id).cte("step")
-    columns = {"ply": MoveRow.ply, "move": MoveRow.move, "made": MoveRow.made}
+    columns = {
+        "ply": MoveRow.ply,
+        "move": MoveRow.move,
+        "made": MoveRow.made,
+        "left": MoveRow.left,
+    }
     values = [bindparam(name, type_=column.type) for name, column in columns.items()]
     made = insert(MoveRow).from_select(["table_id", *columns], select(step.c.id, *values))
     return made.returning(MoveRow.ply)
@@ -318,19 +334,31 @@ def _move(connection: Connection, change: Change) -> bool:
     ply = (change.keep or 0) + 1
     found = connection.scalar(
         _next_move(tuple(change.facts)),
-        {**facts, "ply": ply, "move": move, "made": facts["updated"]},
+        {
+            **facts,
+            "ply": ply,
+            "move": move,
+            "made": facts["updated"],
+            "left": list(change.lefts[0]) if change.lefts else None,
+        },
     )
     return found is not None
 
 
-def _append(connection: Connection, table: str, first: int, moves: Sequence[str]) -> None:
+def _append(
+    connection: Connection,
+    table: str,
+    first: int,
+    moves: Sequence[str],
+    lefts: Sequence[Sequence[float]] = (),
+) -> None:
     if moves:
         now = time.time()
         connection.execute(
             _ADD_MOVES,
             [
-                {"table_id": table, "ply": ply, "move": move, "made": now}
-                for ply, move in enumerate(moves, first)
+                {"table_id": table, "ply": ply, "move": move, "made": now, "left": left}
+                for ply, (move, left) in enumerate(zip_longest(moves, map(list, lefts)), first)
             ],
         )
 
@@ -342,10 +370,10 @@ def _load(connection: Connection, table: str) -> Kept | None:
             return None
         session.expunge_all()
     _name(connection, [row])
-    plies = select(MoveRow.ply, MoveRow.move).where(MoveRow.table_id == table)
+    plies = select(MoveRow.ply, MoveRow.move, MoveRow.left).where(MoveRow.table_id == table)
     moves = connection.execute(plies.order_by(MoveRow.ply)).all()
-    whole = [move for number, (ply, move) in enumerate(moves, 1) if ply == number]
-    return Kept(row, whole)
+    whole = [(move, left) for number, (ply, move, left) in enumerate(moves, 1) if ply == number]
+    return Kept(row, [move for move, _ in whole], [left for _, left in whole])
 
 
 def _revision(connection: Connection, table: str) -> int:
@@ -375,17 +403,19 @@ def _facts(change: Change) -> dict[str, Any]:
 
 def _change(connection: Connection, change: Change) -> None:
     facts = _facts(change)
-    found = connection.execute(_next_revision(tuple(change.facts)), facts)
+    if change.quiet:
+        del facts["updated"]
+    found = connection.execute(_next_revision(tuple(change.facts), change.quiet), facts)
     if found.rowcount != 1:
         raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
     if change.keep is not None:
         connection.execute(_DROP_MOVES, {"of_table": change.table, "after": change.keep})
-        _append(connection, change.table, change.keep + 1, change.moves)
-    for number, facts in change.seats.items():
+        _append(connection, change.table, change.keep + 1, change.moves, change.lefts)
+    for number, seat in change.seats.items():
         connection.execute(
             update(SeatRow)
             .where(SeatRow.table_id == change.table, SeatRow.number == number)
-            .values(**facts)
+            .values(**seat)
         )
     listings.enlist(connection, change.table, change.listings)
     if change.over is not None:

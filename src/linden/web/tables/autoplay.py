@@ -20,8 +20,9 @@ from linden.web.errors import Refusal
 from linden.web.store.errors import StoreUnavailable
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Decide, Lobby
+from linden.web.tables.moment import dice
 from linden.web.tables.notes import Note
-from linden.web.tables.table import Table, dice
+from linden.web.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -170,10 +171,13 @@ class Autoplay:
         began = time.monotonic()
         rank = WAITED_FOR if table.people & live.present else EXHIBITION
         note = None
+        most = None if table.clock is None else table.clock.thought(table.turn, live.now())
         program = program_name(player)
         if program is not None:
             try:
-                choice = await self._lobby.programs.move(table.position, program, table.host, rank)
+                choice = await self._lobby.programs.move(
+                    table.position, program, table.host, rank, most
+                )
             except ProgramFailed:
                 player = USUAL
                 note = Note("{name} does not answer; another computer moved for it.", program)
@@ -182,9 +186,9 @@ class Autoplay:
                 return choice.move, None
         glancing = await self._unprepared(live, table, player, rank)
         if glancing is None and rank == EXHIBITION:
-            choice = await self._exhibited(table, player)
+            choice = await self._exhibited(table, player, most)
         elif glancing is None:
-            choice = await self._searches.move(table.position, player, table.host, rank)
+            choice = await self._searches.move(table.position, player, table.host, rank, most)
         else:
             choice = await self._searches.glance(table.position, glancing, table.host, rank)
         if glancing == AT_A_GLANCE:
@@ -227,13 +231,13 @@ class Autoplay:
         live.tell()
         return AT_A_GLANCE
 
-    async def _exhibited(self, table: Table, player: str) -> Choice:
+    async def _exhibited(self, table: Table, player: str, most: float | None) -> Choice:
         """A move that nobody waits for. Tables of one host wait for each other, and where there
         are many of them, most of the time is left to everybody else."""
         stage = self._stages.setdefault(table.host, asyncio.Lock())
         async with stage:
             began = time.monotonic()
-            choice = await self._searches.move(table.position, player, table.host, EXHIBITION)
+            choice = await self._searches.move(table.position, player, table.host, EXHIBITION, most)
             if self._shown_by(table.host) > FEW_SHOWN:
                 await asyncio.sleep(REST_SHARE * (time.monotonic() - began))
         return choice

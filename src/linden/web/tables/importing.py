@@ -10,8 +10,10 @@ from linden.web import texts
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH
 from linden.web.store.models import TableRow
+from linden.web.tables.endings import LOST, Ending
 from linden.web.tables.rows import facts_of, row_of, table_of
-from linden.web.tables.table import Sitter, Table
+from linden.web.tables.sitters import Sitter
+from linden.web.tables.table import Table
 from linden.web.texts import say
 
 MOST_RECORDS = 50
@@ -84,8 +86,11 @@ def ended(table: Table, told: str) -> Table:
     """The table as its record says that the game ended; in the middle if it does not say."""
     if table.position.over:
         return replace(table, ended="played")
-    ends = [replace(table, ended="resigned", loser=seat) for seat in range(table.game.players)]
-    ends.append(replace(table, ended="agreed"))
+    ends = [replace(table, ended="agreed")]
+    hows: tuple[Ending, ...] = (*LOST, "adjudicated") if table.game.players == 2 else LOST
+    for how in hows:
+        ends += [replace(table, ended=how, loser=seat) for seat in range(table.game.players)]
+    ends.append(replace(table, ended="adjudicated"))
     return next((end for end in ends if told in _written(end)), table)
 
 

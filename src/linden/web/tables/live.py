@@ -2,11 +2,14 @@
 
 import asyncio
 import time
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from linden.web.messages import Presence
+from linden.web.people.ids import is_account
 from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Company, Others
+from linden.web.tables.plans import who_noticed
 from linden.web.tables.table import Table
 from linden.web.tables.view import Shared, written
 
@@ -29,8 +32,16 @@ class LiveTable:
     """What is in memory is what is kept on disk, and nothing else: ``lobby`` alone shows a new
     table, after it was kept."""
 
-    def __init__(self, table: Table, worker: str | None = None, others: Others = ALONE) -> None:
+    def __init__(
+        self,
+        table: Table,
+        worker: str | None = None,
+        others: Others = ALONE,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.shared = Shared(table)
+        self.now = now
+        """The site's time."""
         self.worker = worker
         """The node that makes what goes on by itself go on, as far as is known here."""
         self.elsewhere: dict[str, Company] = {}
@@ -44,9 +55,11 @@ class LiveTable:
         """Its code is still being compiled."""
         self.patience = COLD_SECONDS
         """How long people still wait for that."""
-        self.ply_of = {table.version: len(table.moves)}
         self.touched = time.monotonic()
         self._others = others
+        self._left: dict[str, float] = {}
+        """Since when those are away who sit here, by this process's clock; not longer than the
+        table is in memory."""
         self._told = Company()
         """What other nodes were told last."""
         self._presence = self.presence()
@@ -90,24 +103,43 @@ class LiveTable:
     def show(self, table: Table, note: Note | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""
         seated = self.table.people != table.people
+        signed_in = has_signed_in(self.table, table)
+        concerned = who_noticed(self.table, table)
         self.shared.show(table)
-        self.ply_of[table.version] = len(table.moves)
-        self.tell(note)
+        self.tell(note, concerned)
+        for tab in self.tabs:
+            if tab.session is None and tab.viewer.visitor in signed_in:
+                tab.hang_up()
         if seated and self.tabs:
             self.presence_changed()
 
-    def tell(self, note: Note | None = None) -> None:
-        """Everybody gets the state anew, those who play first."""
+    def tell(self, note: Note | None = None, concerned: Collection[str] | None = None) -> None:
+        """Everybody gets the state anew, those who play first; or only those whom it concerns."""
         self.touched = time.monotonic()
         people = self.table.people
         watchers = []
         for tab in self.tabs:
+            if concerned is not None and tab.viewer.visitor not in concerned:
+                continue
             if tab.viewer.visitor in people:
                 tab.refresh(note)
             else:
                 watchers.append(tab)
         for tab in watchers:
             tab.refresh(note)
+
+    def away(self, seat: int) -> float:
+        """For how long nobody has been there for a seat, as far as is known here."""
+        visitor = self.table.seats[seat].visitor
+        if visitor is None or visitor in self.present:
+            return 0.0
+        return time.monotonic() - self._left.get(visitor, time.monotonic())
+
+    def _note_who_left(self) -> None:
+        present, now = self.present, time.monotonic()
+        self._left = {
+            visitor: self._left.get(visitor, now) for visitor in self.table.people - present
+        }
 
     def presence(self) -> Presence:
         present, table = self.present, self.table
@@ -127,17 +159,30 @@ class LiveTable:
 
     def _tell_presence(self) -> None:
         self._presence_timer = None
+        self._note_who_left()
         company = self.company()
         if company != self._told:
             self._told = company
             self._others.present(self)
         presence = self.presence()
         if presence != self._presence:
+            seats = presence.present != self._presence.present
             self._presence = presence
             text = written(presence)
             for tab in self.tabs:
                 tab.reply(text)
+            if seats and self.table.clock:  # the others may call them absent, or not any more
+                self.tell()
 
     @property
     def idle(self) -> bool:
         return not self.tabs and not self.lock.locked()
+
+
+def has_signed_in(before: Table, after: Table) -> set[str]:
+    """Guests whose seats are an account's now: their tabs open again, as whoever they are then."""
+    return {
+        old.visitor
+        for old, now in zip(before.seats, after.seats, strict=True)
+        if old.visitor and not is_account(old.visitor) and is_account(now.visitor)
+    }

@@ -21,21 +21,26 @@ from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import PERFECT, TEXTS, USUAL, number_of, numbered
 from linden.web.compute.programs import PREFIX, Programs, program_name
-from linden.web.compute.tablebases import known
+from linden.web.compute.tablebases import exact_win, known
 from linden.web.errors import Refusal
-from linden.web.messages import NAME_LENGTH, Answer, NewTable, SeatChoice
+from linden.web.messages import NAME_LENGTH, Answer, ClockChoice, NewTable, SeatChoice
 from linden.web.metrics import Metrics
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.handing_over import Moved
 from linden.web.store.models import TableRow
 from linden.web.store.store import Change, Kept, Store
-from linden.web.tables import importing, listing, rating
+from linden.web.store.vacations import Period, current
+from linden.web.tables import importing, listing, plans, rating
+from linden.web.tables.clock import AWAY_SECONDS, Clock, TimeControl
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
+from linden.web.tables.moment import dice
 from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Others
 from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
-from linden.web.tables.table import Sitter, Table, dice, fresh_id
+from linden.web.tables.sitters import Sitter, fresh_id
+from linden.web.tables.table import Table
+from linden.web.tables.timekeeper import Timekeeper
 from linden.web.texts import say
 
 log = logging.getLogger(__name__)
@@ -51,6 +56,8 @@ IDLE_SECONDS = 5.0
 RETRY_SECONDS = 3
 MOST_TRIES = 5
 """How often a change is decided anew because other nodes were quicker."""
+MOST_GAME_SECONDS = 3 * 3600
+"""Time of each for a whole game, at most."""
 MOST_SETTLED = 100
 """Old games of which it is worked out at once who won."""
 
@@ -74,6 +81,7 @@ class Lobby:
         self.metrics = Metrics()
         self.others: Others = ALONE
         """Other nodes at the same tables, if there are."""
+        self.timekeeper = Timekeeper(store)
         self.gallery = Gallery()
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -114,7 +122,7 @@ class Lobby:
     async def _load(self, table: str) -> None:
         loaded, worker = await self._read(table)
         self._forget_idle()
-        self._live[table] = LiveTable(loaded, worker, self.others)
+        self._live[table] = LiveTable(loaded, worker, self.others, self.timekeeper.now)
 
     async def _read(self, table: str, known: Table | None = None) -> tuple[Table, str | None]:
         """The table as it is kept, and the node that lets it go on; ``known`` is what is in
@@ -187,24 +195,89 @@ class Lobby:
         if error is not None and not isinstance(error, Refusal | StoreUnavailable):
             log.error("A change of a table failed.", exc_info=error)
 
-    async def change(self, table: str, decide: Decide, note: Note | None = None) -> Table:
-        """Let a table become the next: kept, then shown to everybody with a ``note``."""
+    async def change(
+        self, table: str, decide: Decide, note: Note | None = None, at: float | None = None
+    ) -> Table:
+        """Let a table become the next: kept, then shown to everybody with a ``note``. Where time
+        runs, what counts is when it was asked for, at the moment ``at``."""
         with self.metrics.timed("change_seconds"):
-            return await self._protected(self._change(table, decide, lambda *_: note))
+            return await self._protected(self._change(table, decide, lambda *_: note, at))
 
     async def _change(
-        self, table: str, decide: Decide, note: Callable[[Table, Table], Note | None]
+        self,
+        table: str,
+        decide: Decide,
+        note: Callable[[Table, Table], Note | None],
+        at: float | None = None,
     ) -> Table:
+        moment = self.timekeeper.now() if at is None else at
         async with self._locked(table) as live:
             for _ in range(MOST_TRIES):
-                after = await self._decided(live, decide)
                 before = live.table
-                if after is before:
-                    return after
+                if before.late(moment):
+                    moment = min(moment, await self._agreed_time())
+                overdue = before.late(moment)
+                if overdue:
+                    after, told = await self._overdue(before, moment)
+                else:
+                    after = await self._decided(live, decide)
+                    if live.table is not before:  # another node has changed it
+                        continue
+                    if after is before:
+                        return after
+                    told = note(before, after)
+                    # Nobody is charged for what others have waited here.
+                    now = self.timekeeper.now()
+                    after = plans.answered(after.timed(before, moment, now), moment, now)
                 if await self._kept(live, after, change_of(before, after)):
-                    self._show(live, after, note(before, after))
-                    return after
+                    self._show(live, after, told)
+                    if not overdue:
+                        return after
         raise _overtaken()
+
+    async def _overdue(self, table: Table, moment: float) -> tuple[Table, Note | None]:
+        """What becomes of a table where somebody's time is up: their flag falls, unless they had
+        gone on vacation by then."""
+        clock, flag = table.clock, table.flag_at
+        assert clock is not None
+        assert clock.running is not None
+        assert flag is not None
+        if clock.control.by_days:
+            visitor = table.seats[clock.running].visitor or ""
+            if period := await self._vacation(visitor, flag):
+                rests = table.rest(visitor, period.until)
+                return rests.timed(table, max(clock.since, period.began)), None
+        after = table.flagged()
+        self.metrics.count("flags")
+        return after.timed(table, moment), _ran_out(table, after)
+
+    async def _vacation(self, visitor: str, moment: float) -> Period | None:
+        """The vacation that somebody was on then."""
+        try:
+            return current(await self.store.vacations.periods(visitor), moment)
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
+
+    async def _check_back(self, visitor: str, control: TimeControl | None) -> None:
+        """Whoever is on vacation begins no game of days."""
+        if control is None or not control.by_days:
+            return
+        if await self._vacation(visitor, self.timekeeper.now()):
+            raise Refusal(say("You are on vacation: come back before you begin such a game."), 409)
+
+    async def _agreed_time(self) -> float:
+        """What time it is, by a beat that is kept: while none could be, nobody's flag falls."""
+        try:
+            await self.timekeeper.beat()
+        except StoreUnavailable as error:
+            log.error("%s", error)
+            raise _not_kept() from None
+        return self.timekeeper.now()
+
+    async def fall_flag(self, table: str) -> None:
+        """Whoever's time is up has lost; if it is not any more, nothing happens."""
+        await self._protected(self._change(table, lambda now: now, lambda *_: None))
 
     def _show(self, live: LiveTable, table: Table, note: Note | None = None) -> None:
         """What is kept is shown, here and at other nodes."""
@@ -307,6 +380,29 @@ class Lobby:
             live.worker = holder
         return holder == node
 
+    async def call_absent(self, table: str, visitor: str, version: int) -> None:
+        """End the game, or go on without them, where whoever is to move has left."""
+        live = await self.get(table)
+
+        def decide(now: Table, win: float | None) -> Table:
+            seat = now.may_claim(visitor)
+            away = seat is not None and live.away(seat) >= AWAY_SECONDS
+            return now.claim(visitor, version, away, win)
+
+        decide(live.table, None)  # nothing is looked up for who may not
+        win = await asyncio.to_thread(exact_win, live.table.position)
+        await self._protected(self._change(table, lambda now: decide(now, win), _left))
+
+    async def plan(
+        self, table: str, visitor: str, version: int, lines: Sequence[Sequence[str]]
+    ) -> Table:
+        """Keep what a visitor answers if others play so; nobody else notices."""
+
+        def decide(now: Table) -> Table:
+            return plans.planned(now, visitor, version, lines)
+
+        return await self._protected(self._change(table, decide, lambda *_: None))
+
     async def answer(self, table: str, visitor: str, request: Answer) -> None:
         """Yes or no to what somebody asks."""
 
@@ -323,15 +419,14 @@ class Lobby:
         await self._protected(self._change(table, decide, note))
 
     async def resign(self, table: str, visitor: str, seat: int | None) -> None:
-        def note(before: Table, after: Table) -> Note | None:
-            left = [old for old, new in enumerate(after.seats) if new != before.seats[old]]
-            return Note("{role} leaves; a computer plays on.", seat=left[0]) if left else None
-
-        await self._protected(self._change(table, lambda now: now.resign(visitor, seat), note))
+        work = self._change(table, lambda now: now.resign(visitor, seat), _left)
+        await self._protected(work)
 
     async def join(self, key: str, visitor: str, name: str) -> str:
         """Take the seat behind a link, if it is free; the table it belongs to."""
         table, number = await self.invitation(key)
+        clock = (await self.get(table)).table.clock
+        await self._check_back(visitor, clock.control if clock else None)
 
         def note(before: Table, after: Table) -> Note:
             return Note("{name} takes the seat of {role}.", after.seats[number].name, number)
@@ -434,7 +529,16 @@ class Lobby:
                 self.compiling.expect(game, sitter.player)
         position, first = await self._beginning(game, wish, host)
         match = new_match(game) if wish.match else None
-        row = row_of(game, host, sitters, match=match, position=position, rated=wish.rated)
+        control = _control(wish.clock, sitters)
+        await self._check_back(host, control)
+        clock = Clock.new(control, game.players) if control else None
+        row = row_of(
+            *(game, host, sitters),
+            match=match,
+            position=position,
+            clock=clock,
+            rated=wish.rated,
+        )
         moves = _deal(row, first)
         try:
             await self._protected(self.store.create(row, moves))
@@ -515,7 +619,23 @@ def rebuilt(kept: Kept, known: Table | None = None) -> Table:
             "Table %s has a gap after %d of %d moves; it goes on from there.",
             *(kept.row.id, len(kept.moves), kept.row.plies),
         )
-    return table_of(kept.row, kept.moves, known)
+    return table_of(kept.row, kept.moves, known, kept.lefts)
+
+
+def _taken_over(before: Table, after: Table) -> int | None:
+    """The seat that a computer has taken, where a game goes on without somebody."""
+    seats = [old for old, new in enumerate(after.seats) if new != before.seats[old]]
+    return seats[0] if seats else None
+
+
+def _left(before: Table, after: Table) -> Note | None:
+    seat = _taken_over(before, after)
+    return None if seat is None else Note("{role} leaves; a computer plays on.", seat=seat)
+
+
+def _ran_out(before: Table, after: Table) -> Note | None:
+    seat = _taken_over(before, after)
+    return None if seat is None else Note("{role} ran out of time; a computer plays on.", seat=seat)
 
 
 def _overtaken() -> Refusal:
@@ -565,6 +685,23 @@ async def _check_known(game: Game) -> None:
                 game=game.title,
             )
         )
+
+
+def _control(choice: ClockChoice | None, sitters: Sequence[Sitter]) -> TimeControl | None:
+    """The clock that was chosen, where one makes sense."""
+    if choice is None:
+        return None
+    kinds = {sitter.kind for sitter in sitters}
+    if kinds == {"person"}:
+        raise Refusal(say("Where all sit at one screen there is no clock."))
+    if kinds == {"computer"}:
+        raise Refusal(say("Where only computers play there is no clock."))
+    seconds, increment = float(choice.seconds), float(choice.increment)
+    if choice.kind == "turn":
+        increment = 0.0
+    elif seconds > MOST_GAME_SECONDS:
+        raise Refusal(say("A game has {hours} hours at most.", hours=MOST_GAME_SECONDS // 3600))
+    return TimeControl(choice.kind, seconds, increment)
 
 
 def _sitter(choice: SeatChoice, host: str, name: str, programs: Sequence[str]) -> Sitter:

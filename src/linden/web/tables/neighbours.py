@@ -25,7 +25,8 @@ from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Lobby
 from linden.web.tables.notes import Note
 from linden.web.tables.others import Company
-from linden.web.tables.table import Table, fresh_id
+from linden.web.tables.sitters import fresh_id
+from linden.web.tables.table import Table
 
 log = logging.getLogger(__name__)
 

@@ -11,13 +11,22 @@ from linden.core.wording import plain
 from linden.web.people.ids import is_account
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
-from linden.web.tables import listing, rating
-from linden.web.tables.table import Offer, Saying, Sitter, Table, fresh_id
+from linden.web.tables import listing, plans, rating
+from linden.web.tables.clock import Clock
+from linden.web.tables.moment import Offer, Saying
+from linden.web.tables.sitters import Sitter, fresh_id
+from linden.web.tables.table import Table
 
 
-def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) -> Table:
+def table_of(
+    row: TableRow,
+    moves: Iterable[str],
+    known: Table | None = None,
+    lefts: Sequence[Sequence[float] | None] = (),
+) -> Table:
     """The table that a row and its moves tell of; ``IllegalMove`` if they do not fit the rules.
-    ``known`` is the same table at another moment: what they share is not played again."""
+    ``known`` is the same table at another moment: what they share is not played again. ``lefts``
+    is the time that was left after each move."""
     game = load(row.game, **row.options)
     positions = [game.start() if row.position is None else game.parse(row.position)]
     made = list(moves)
@@ -37,11 +46,13 @@ def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) ->
             bool(seat.own),
             seat.transfer,
             seat.transfer_until or 0.0,
+            plans.read(seat.plan),
             seat.left_by,
         )
         for seat in row.seats
     ]
     ended: Any = row.ended
+    clock = Clock.read(row.clock) if row.clock else None
     return Table(
         id=row.id,
         game=game,
@@ -63,8 +74,18 @@ def table_of(row: TableRow, moves: Iterable[str], known: Table | None = None) ->
         number=row.number,
         seating=tuple(row.seating),
         next_id=row.next_id,
+        clock=clock,
+        lefts=_times(clock, game.players, made, lefts) if clock else (),
         rated=bool(row.rated),
     )
+
+
+def _times(
+    clock: Clock, players: int, moves: Sequence[str], lefts: Sequence[Sequence[float] | None]
+) -> tuple[tuple[float, ...], ...]:
+    """The time after each move; all of it after those that the table began with."""
+    known = [tuple(one) if one else clock.control.full(players) for one in lefts[: len(moves)]]
+    return (*known, *[clock.control.full(players)] * (len(moves) - len(known)))
 
 
 def facts_of(table: Table) -> dict[str, Any]:
@@ -82,6 +103,18 @@ def facts_of(table: Table) -> dict[str, Any]:
         "asked": [list(one) for one in table.asked],
         "said": list(table.said) if table.said else None,
         "next_id": table.next_id,
+        **_time_of(table),
+    }
+
+
+def _time_of(table: Table) -> dict[str, Any]:
+    clock = table.clock
+    runs = clock is not None and clock.running is not None
+    return {
+        "clock": clock.written() if clock else None,
+        # The site's time is never earlier than this: the end of a vacation is not now.
+        "clock_since": clock.since if clock and runs and not clock.resting else None,
+        "flag_at": table.flag_at,
     }
 
 
@@ -98,7 +131,7 @@ def change_of(before: Table, after: Table) -> Change:
     if after.positions is not before.positions:
         keep = shared_plies(before, after)
     seats = {
-        number: {**vars(seat)}
+        number: seat_facts(seat)
         for number, seat in enumerate(after.seats)
         if seat != before.seats[number]
     }
@@ -110,12 +143,19 @@ def change_of(before: Table, after: Table) -> Change:
         facts_of(after),
         keep,
         moves,
+        after.lefts[keep:] if keep is not None else (),
         seats,
         match,
         listings=listing.changed(before, after),
+        quiet=plans.who_noticed(before, after) is not None,
         over=after.over if after.over != before.over else None,
         rated=rating.counted(before, after),
     )
+
+
+def seat_facts(sitter: Sitter) -> dict[str, Any]:
+    """Columns of a seat's row."""
+    return {**vars(sitter), "plan": sitter.plan or None}
 
 
 def shared_plies(before: Table, after: Table) -> int:
@@ -155,6 +195,7 @@ def row_of(
     number: int = 1,
     seating: list[int] | None = None,
     position: str | None = None,
+    clock: Clock | None = None,
     rated: bool = False,
 ) -> TableRow:
     """A new table, ready to be kept."""
@@ -179,8 +220,11 @@ def row_of(
         number=number,
         seating=seating or list(range(game.players)),
         next_id=None,
+        clock=clock.written() if clock else None,
         rated=rated,
-        seats=[SeatRow(number=number, **vars(sitter)) for number, sitter in enumerate(sitters)],
+        seats=[
+            SeatRow(number=number, **seat_facts(sitter)) for number, sitter in enumerate(sitters)
+        ],
     )
 
 
@@ -210,11 +254,13 @@ def rematch_row(table: Table, host: str) -> TableRow:
         seating, number = list(range(table.game.players)), 1
         if match is not None:
             row = new_match(table.game)
-    sitters = []
-    for player in seating:
+    sitters, clock = [], table.clock and Clock.new(table.clock.control, table.game.players)
+    for seat, player in enumerate(seating):
         old = by_player[player]
+        if table.clock and clock and table.clock.rests:
+            clock = clock.rested(seat, table.clock.rest_of(table.seats.index(old)))
         key = fresh_id(16) if old.kind == "open" else None
-        sitters.append(replace(old, key=key, transfer=None, transfer_until=0.0))
+        sitters.append(replace(old, key=key, transfer=None, transfer_until=0.0, plan=()))
     return row_of(
         table.game,
         host,
@@ -223,5 +269,6 @@ def rematch_row(table: Table, host: str) -> TableRow:
         number=number,
         seating=seating,
         position=table.begins,
+        clock=clock,
         rated=table.rated and all(is_account(sitter.visitor) for sitter in sitters),
     )

@@ -19,6 +19,7 @@ from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Lobby
 from linden.web.tables.notes import Note
+from linden.web.tables.table import Table
 from linden.web.tables.view import Viewer, state_json, wanted, written
 from linden.web.texts import say
 
@@ -55,6 +56,8 @@ class Tab:
         self.language = texts.language.get()
         self.saw: int | None = None
         """The ply that was sent last."""
+        self._sent = (-1, 0.0)
+        """The version that was sent last, and when that was first, by the site's time."""
         self._note: Note | None = None
         self._stale = False
         self._turned = 0.0
@@ -123,9 +126,18 @@ class Tab:
             preparing=live.preparing,
             since=self.saw,
             note=self._note and self._note.told(live.table.game),
+            now=live.now(),
+            away=live.away,
         )
         self.saw, self._note = len(live.table.moves), None
+        if live.table.version != self._sent[0]:
+            self._sent = live.table.version, live.now()
         return text
+
+    def lag(self, table: Table) -> float:
+        """What it took until this tab was shown whose turn it is, where a clock runs."""
+        version, shown = self._sent
+        return table.clock.lag(shown) if table.clock and version == table.version else 0.0
 
 
 class Session:
@@ -140,14 +152,15 @@ class Session:
         self._live = live
         self._tab = tab
 
-    async def run(self, version: int | None) -> None:
-        """Serve the tab until it closes; ``version`` is what it saw before the line was lost.
+    async def run(self, seen: int | None) -> None:
+        """Serve the tab until it closes; ``seen`` is the ply it saw before the line was lost.
 
         From finding the table to counting the tab in nothing waits, so that the table cannot be
         put away in between.
         """
         live, tab = self._live, self._tab
-        tab.saw = live.ply_of.get(version) if version is not None else None
+        if seen is not None and 0 <= seen <= len(live.table.moves):
+            tab.saw = seen
         live.tabs.add(tab)
         tab.refresh()
         live.presence_changed()
@@ -178,13 +191,13 @@ class Session:
             message = await self._tab.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            now = loop.time()
+            now, received = loop.time(), self._lobby.timekeeper.now()
             balance = min(MOST_MESSAGES, balance + (now - then) * MESSAGES_A_SECOND) - 1
             then = now
             if balance < 0:
                 await asyncio.sleep(-balance / MESSAGES_A_SECOND)
             try:
-                await self._obey(message.get("text") or "")
+                await self._obey(message.get("text") or "", received)
             except Refusal as refusal:
                 self._tab.reply(
                     Refused.model_construct(
@@ -194,7 +207,7 @@ class Session:
                     )
                 )
 
-    async def _obey(self, text: str) -> None:
+    async def _obey(self, text: str, received: float) -> None:
         try:
             request = requests.validate_json(text)
         except (ValidationError, RecursionError):
@@ -204,7 +217,10 @@ class Session:
         match request:
             case messages.PlayMove(version=version, move=move):
                 try:
-                    await lobby.change(table.id, lambda now: now.play(who, version, move))
+                    moment = received - tab.lag(table)
+                    await lobby.change(
+                        table.id, lambda now: now.play(who, version, move), at=moment
+                    )
                 except Refusal:
                     if version != self._live.table.version:
                         tab.refresh()
@@ -217,6 +233,12 @@ class Session:
                 await lobby.resign(table.id, who, seat)
             case messages.OfferDraw(version=version):
                 await lobby.change(table.id, lambda now: now.offer_draw(who, version))
+            case messages.OfferPause(version=version):
+                await lobby.change(table.id, lambda now: now.offer_pause(who, version))
+            case messages.Resume():
+                await lobby.change(table.id, lambda now: now.resume(who))
+            case messages.CallAbsent(version=version):
+                await lobby.call_absent(table.id, who, version)
             case messages.Speak(phrase=phrase):
                 self._limits.take("phrases", tab.caller)
                 await lobby.change(table.id, lambda now: now.speak(who, phrase))

@@ -9,7 +9,7 @@ import time
 
 from linden.web.tables.lobby import Lobby
 from linden.web.tables.notes import Note
-from linden.web.tables.table import fresh_id
+from linden.web.tables.sitters import fresh_id
 
 SECONDS = 900.0
 """How long a link holds: as long as it takes to find the other device."""

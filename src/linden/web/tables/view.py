@@ -5,9 +5,10 @@ are written as JSON once and put between what is each viewer's own.
 """
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
+from linden.core.language import figure
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.web import messages, texts
@@ -16,6 +17,7 @@ from linden.web.compute.fair import WAITED_FOR
 from linden.web.compute.opponents import number_of
 from linden.web.messages import (
     Can,
+    ClockFacts,
     Contender,
     Entry,
     GameFacts,
@@ -24,6 +26,8 @@ from linden.web.messages import (
     StateHead,
     TurnFacts,
 )
+from linden.web.tables import plans
+from linden.web.tables.clock import AWAY_SECONDS, DAY, TimeControl
 from linden.web.tables.rows import shared_plies
 from linden.web.tables.scene import (
     EVERYTHING,
@@ -250,8 +254,11 @@ def state_json(
     preparing: bool = False,
     since: int | None = None,
     note: str | None = None,
+    now: float = 0.0,
+    away: Callable[[int], float] = lambda seat: 0.0,
 ) -> str:
-    """Everything this tab needs, as ``messages.State``; ``since`` is the ply it saw last."""
+    """Everything this tab needs, as ``messages.State``; ``since`` is the ply it saw last, ``now``
+    the site's time, ``away`` tells for how long nobody has been there for a seat."""
     table, visitor = shared.table, viewer.visitor
     perspective = table.perspective(visitor, viewer.uncovered)
     covered = table.covered(visitor, viewer.uncovered)
@@ -273,6 +280,8 @@ def state_json(
         can=can(table, visitor, covered is None),
         offers=offers(table, visitor),
         match=match_facts(table),
+        clock=clock_facts(table, visitor, now, away),
+        planned=planned(table, visitor),
         next=table.next_id,
         said=said(table) if mine else None,
         note=note,
@@ -297,9 +306,30 @@ def game_facts(table: Table) -> GameFacts:
     )
 
 
+def control_told(control: TimeControl) -> str:
+    """How much time there is, in a few words."""
+    if control.by_days:
+        days = round(control.seconds / DAY)
+        return say("1 day a turn") if days == 1 else say("{days} days a turn", days=days)
+    if control.kind == "turn" and control.seconds < 120:
+        return say("{seconds} s a turn", seconds=figure(f"{control.seconds:g}"))
+    minutes = figure(f"{control.seconds / 60:g}")
+    if control.kind == "turn":
+        return say("{minutes} min a turn", minutes=minutes)
+    if not control.increment:
+        return say("{minutes} min each", minutes=minutes)
+    return say(
+        "{minutes} min each + {seconds} s a turn",
+        minutes=minutes,
+        seconds=figure(f"{control.increment:g}"),
+    )
+
+
 def told_rules(table: Table) -> list[str]:
-    """What is not as usual at a table, in words."""
-    return [*([say("rated")] if table.rated else []), *table.game.chosen_rules]
+    """What is not as usual at a table, and the time, in words."""
+    rated = [say("rated")] if table.rated else []
+    time = [control_told(table.clock.control)] if table.clock else []
+    return [*rated, *table.game.chosen_rules, *time]
 
 
 def seats(
@@ -367,6 +397,8 @@ def can(table: Table, visitor: str, open_hand: bool) -> Can:
         say=bool(table.others(visitor)),
         hint=alone and acting and table.position.to_move != CHANCE,
         rematch=table.over,
+        pause=table.may_pause and table.may_ask("pause", visitor),
+        resume=table.paused and not table.over,
         roll=acting and table.by_hand,
     )
 
@@ -378,6 +410,33 @@ def offers(table: Table, visitor: str) -> list[messages.Offer]:
     asker = table.seats[offer.by].visitor
     asked = visitor in table.people and visitor != asker and visitor not in offer.yes
     return [messages.Offer.model_construct(kind=offer.kind, by=offer.by, answer=asked)]
+
+
+def clock_facts(
+    table: Table, visitor: str, now: float, away: Callable[[int], float]
+) -> ClockFacts | None:
+    """Everybody's time, the same for all: it tells nothing of what is hidden."""
+    clock = table.clock
+    if clock is None:
+        return None
+    absent = table.may_claim(visitor)
+    gone = None if absent is None else away(absent)
+    return ClockFacts.model_construct(
+        kind=clock.control.kind,
+        seconds=clock.control.seconds,
+        increment=clock.control.increment,
+        left=[round(left, 3) for left in clock.left_at(now)],
+        running=clock.running,
+        paused=clock.paused,
+        rests=[max(0.0, round(clock.rest_of(seat) - now, 3)) for seat in range(len(clock.left))],
+        claim=max(0.0, AWAY_SECONDS - gone) if gone else None,
+    )
+
+
+def planned(table: Table, visitor: str) -> int:
+    """How many lines of answers this visitor has planned; nobody else's are told."""
+    seat = plans.planner(table, visitor)
+    return 0 if seat is None else len(plans.remaining(table, seat))
 
 
 def said(table: Table) -> messages.Said | None:

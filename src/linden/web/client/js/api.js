@@ -70,6 +70,12 @@ export const api = {
   myRecord: () => ask("/api/my-games/record"),
   /** Take a table off one's list, or put it back. @param {string} id @param {"remove" | "restore"} how @returns {Promise<import("./types").TableId>} */
   list: (id, how) => tell(`/api/my-games/${enc(id)}/${how}`, {}),
+  /** @returns {Promise<import("./types").Vacation>} */
+  vacation: () => ask("/api/vacation"),
+  /** @param {number} days @returns {Promise<import("./types").Vacation>} */
+  beginVacation: (days) => tell("/api/vacation", { days }),
+  /** @returns {Promise<import("./types").Vacation>} */
+  endVacation: () => tell("/api/vacation/end", {}),
   /** @param {import("./types").Records} records @returns {Promise<import("./types").Imported>} */
   importRecords: (records) => tell("/api/my-games/import", records),
   /** @param {string} game @returns {Promise<import("./types").GamePage>} */
@@ -117,6 +123,8 @@ export const api = {
   rematch: (id) => tell(`/api/tables/${enc(id)}/rematch`, {}),
   /** @param {string} id @returns {Promise<import("./types").ReviewTable>} */
   review: (id) => ask(`/api/tables/${enc(id)}`),
+  /** @param {string} id @param {import("./types").NewPlan} plan @returns {Promise<import("./types").Plan | null>} */
+  plan: (id, plan) => tell(`/api/tables/${enc(id)}/plan`, plan),
   /** @param {string} id @param {number} ply @param {Look} look @returns {Promise<import("./types").Scene>} */
   ply: (id, ply, look) => ask(`/api/tables/${enc(id)}/plies/${ply}?${lookQuery(look)}`),
   /** @param {import("./types").Line} line @param {Look} look @returns {Promise<import("./types").Scene>} */

@@ -37,7 +37,7 @@ export interface Result {
   winners: number[];
   scores: number[];
   sums: string[];
-  how: "played" | "resigned" | "agreed";
+  how: "played" | "resigned" | "agreed" | "flagged" | "left" | "adjudicated";
 }
 
 /** A position, ready to be shown to one viewer. */
@@ -124,10 +124,12 @@ export interface Can {
   hint: boolean;
   rematch: boolean;
   roll: boolean;
+  pause: boolean;
+  resume: boolean;
 }
 
 export interface Offer {
-  kind: "takeback" | "draw";
+  kind: "takeback" | "draw" | "pause";
   by: number;
   answer: boolean;
 }
@@ -157,6 +159,18 @@ export interface MatchFacts {
   says: string;
 }
 
+/** Everybody's time, as it was when this was sent. */
+export interface ClockFacts {
+  kind: "turn" | "game";
+  seconds: number;
+  increment: number;
+  left: number[];
+  running: number | null;
+  paused: boolean;
+  rests: number[];
+  claim: number | null;
+}
+
 /** What is each viewer's own of a state. */
 export interface StateHead {
   type: "state";
@@ -169,6 +183,8 @@ export interface StateHead {
   can: Can;
   offers: Offer[];
   match: MatchFacts | null;
+  clock: ClockFacts | null;
+  planned: number;
   next: string | null;
   said: Said | null;
   note: string | null;
@@ -230,7 +246,7 @@ export interface Undo {
 export interface Answer {
   type: "answer";
   version: number;
-  offer: "takeback" | "draw";
+  offer: "takeback" | "draw" | "pause";
   yes: boolean;
 }
 
@@ -241,6 +257,23 @@ export interface Resign {
 
 export interface OfferDraw {
   type: "draw";
+  version: number;
+}
+
+/** Ask the others to let the clocks stand. */
+export interface OfferPause {
+  type: "pause";
+  version: number;
+}
+
+/** Let the clocks go on. */
+export interface Resume {
+  type: "resume";
+}
+
+/** End a game that whoever is to move has left. */
+export interface CallAbsent {
+  type: "absent";
   version: number;
 }
 
@@ -276,7 +309,7 @@ export interface Ping {
   type: "ping";
 }
 
-export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | Speak | AskHint | Uncover | SetLook | Why | Ping;
+export type Request = PlayMove | Undo | Answer | Resign | OfferDraw | OfferPause | Resume | CallAbsent | Speak | AskHint | Uncover | SetLook | Why | Ping;
 
 // Pages, by HTTP: home, a new table, an invitation, the rules.
 
@@ -313,6 +346,7 @@ export interface TableCard {
   yours: boolean;
   over: boolean;
   moves: number;
+  left: number | null;
   drawing: string | null;
 }
 
@@ -366,6 +400,14 @@ export interface SeatChoice {
   name?: string | null;
 }
 
+/** A clock that can be chosen. */
+export interface ClockCard {
+  kind: "turn" | "game";
+  seconds: number;
+  increment: number;
+  name: string;
+}
+
 export interface GamePage {
   card: GameCard;
   chance: boolean;
@@ -377,6 +419,7 @@ export interface GamePage {
   levels: LevelCard[];
   programs: string[];
   match: MatchForm;
+  clocks: ClockCard[];
   roles: string[];
   seats: SeatChoice[];
   lesson: LessonCard | null;
@@ -404,11 +447,19 @@ export interface RulesPage {
   lesson: boolean;
 }
 
+/** How much time everybody has at a new table. */
+export interface ClockChoice {
+  kind: "turn" | "game";
+  seconds: number;
+  increment?: number;
+}
+
 export interface NewTable {
   game: string;
   options?: Record<string, unknown>;
   seats?: SeatChoice[];
   match?: boolean;
+  clock?: ClockChoice | null;
   position?: string | null;
   table?: string | null;
   ply?: number;
@@ -545,6 +596,17 @@ export interface MyRecord {
   tallies: Tally[];
 }
 
+/** When one's time in games of days stands. */
+export interface Vacation {
+  games: number;
+  days: number;
+  until: number | null;
+}
+
+export interface NewVacation {
+  days: number;
+}
+
 /** Games written down, one after the other, as they are exported. */
 export interface Records {
   text: string;
@@ -578,6 +640,20 @@ export interface Judged extends Line {
   move?: string | null;
 }
 
+/** What one answers if the others play so; nobody else is told of it. */
+export interface Plan {
+  version: number;
+  seat: number;
+  waits: boolean;
+  lines: string[][];
+}
+
+/** Lines of answers that take the place of those planned before. */
+export interface NewPlan {
+  version: number;
+  lines: string[][];
+}
+
 /** What the review page needs besides scenes. */
 export interface ReviewTable {
   id: string;
@@ -587,6 +663,7 @@ export interface ReviewTable {
   over: boolean;
   result: Result | null;
   closed: string | null;
+  plan: Plan | null;
 }
 
 /** What the analysis thinks of one move. */

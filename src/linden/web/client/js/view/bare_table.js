@@ -30,5 +30,6 @@ export function withoutGame({ card, hidden, chance, points }, { seats: roles, ru
     over: false,
     result: null,
     closed: null,
+    plan: null,
   };
 }

@@ -1,6 +1,7 @@
 // Home: the five games as living little boards, and the tables one has been at.
 
 import { api } from "../api.js";
+import { clockText } from "../state/clock.js";
 import { change } from "../state/settings.js";
 import { ago, t } from "../state/texts.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
@@ -182,11 +183,16 @@ function tableCard(table) {
         "span",
         { class: "table-text" },
         h("strong", null, table.title),
-        h("span", { class: table.yours && !table.over ? "turn" : "" }, table.status),
+        h("span", { class: table.yours && !table.over ? "turn" : "" }, statusOf(table)),
         h("span", { class: "quiet small" }, `${people(table.seats)} · ${ago(table.updated)}`),
       ),
     ),
   );
+}
+
+/** Whose turn it is, and how much time they have. @param {TableCard} table */
+export function statusOf({ status, left }) {
+  return left === null ? status : `${status} ${clockText(left)}`;
 }
 
 /** Who plays, in a line. @param {string[]} seats */

@@ -7,8 +7,9 @@ import { parts } from "../state/records.js";
 import { capital } from "../state/wording.js";
 import { dialog } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
-import { people } from "./home.js";
+import { people, statusOf } from "./home.js";
 import { icon } from "./icons.js";
+import { VacationPanel } from "./vacation.js";
 
 /** @typedef {import("../types").MyGame} MyGame */
 /** @typedef {import("../types").Tally} Tally */
@@ -20,7 +21,7 @@ export async function myGames(root) {
   document.title = t("My games · Linden");
   const page = new MyGamesPage();
   replace(root, page.root);
-  await Promise.all([page.load(), page.loadRecord()]);
+  await Promise.all([page.load(), page.loadRecord(), page.vacation.load()]);
 }
 
 class MyGamesPage {
@@ -37,6 +38,7 @@ class MyGamesPage {
     this.more = h("button", { class: "button", hidden: true, on: { click: () => void this.load(true) } }, t("Show more"));
     this.told = h("p", { class: "quiet my-empty", role: "status" });
     this.record = h("div", { class: "my-record" });
+    this.vacation = new VacationPanel();
     this.choice = h("select", { class: "field", "aria-label": t("Game"), on: { change: () => this.filter({ game: this.choice.value }) } });
     this.root = h(
       "div",
@@ -52,7 +54,7 @@ class MyGamesPage {
           h("a", { class: "button", href: "/api/my-games/export", download: "my-games.linden" }, icon("down"), t("Export all")),
         ),
       ),
-      h("div", { class: "my-body" }, h("section", { class: "my-tables", "aria-label": t("Tables") }, this.filters(), this.list, this.told, this.more), this.record),
+      h("div", { class: "my-body" }, h("section", { class: "my-tables", "aria-label": t("Tables") }, this.filters(), this.list, this.told, this.more), h("div", { class: "my-aside" }, this.record, this.vacation.root)),
     );
   }
 
@@ -162,7 +164,7 @@ class MyGamesPage {
           "span",
           { class: "my-text" },
           h("span", null, h("strong", null, game.title), " ", outcome(game)),
-          h("span", { class: game.yours ? "turn" : "" }, game.status),
+          h("span", { class: game.yours ? "turn" : "" }, statusOf(game)),
           h("span", { class: "quiet small" }, [people(game.seats), t("{n} moves", { n: figure(game.moves) }), ago(game.updated)].join(" · ")),
         ),
       ),

@@ -109,6 +109,9 @@ class Form {
     /** @type {Record<string, unknown>} */
     this.options = from?.options ?? { ...page.quick };
     this.match = false;
+    /** @type {import("../types").ClockChoice | null} */
+    this.clock = null;
+    this.clockPlace = h("fieldset", { class: "clock-choice" });
     this.rated = false;
     this.ratedPlace = h("fieldset", { hidden: true });
     this.seatPlace = h("div", { class: "seat-rows" });
@@ -120,6 +123,7 @@ class Form {
       h("fieldset", null, h("legend", null, t("Who plays")), !from && this.playersOption(), this.seatPlace),
       !from && this.ratedPlace,
       page.match.offered && !from && this.matchChoice(),
+      this.clockChoice(),
       !from && this.optionsChoice(),
       h("div", { class: "begin" }, this.mistake, this.start),
     );
@@ -142,6 +146,7 @@ class Form {
 
   drawSeats() {
     replace(this.seatPlace, this.seats.map((seat, i) => this.seatRow(seat, i)));
+    this.clockPlace.hidden = !timed(this.seats);
     this.drawRated();
   }
 
@@ -327,6 +332,26 @@ class Form {
       h("div", { class: "segments" }, choice(false, t("A single game")), choice(true, t("A match"))),
       says,
     );
+  }
+
+  // -- time
+
+  clockChoice() {
+    const { clocks } = this.page;
+    const choice = h(
+      "select",
+      { class: "field", "aria-label": t("Time") },
+      h("option", { value: "" }, t("as much as you like")),
+      clocks.map((clock, i) => h("option", { value: i }, clock.name)),
+    );
+    const says = h("p", { class: "quiet small match-says" });
+    choice.addEventListener("change", () => {
+      const chosen = clocks[Number(choice.value)];
+      this.clock = choice.value && chosen ? { kind: chosen.kind, seconds: chosen.seconds, increment: chosen.increment } : null;
+      replace(says, this.clock ? t("Time runs from the first move on. Whoever has none left has lost.") : "");
+    });
+    replace(this.clockPlace, h("legend", null, t("Time")), choice, says);
+    return this.clockPlace;
   }
 
   // -- options
@@ -530,6 +555,7 @@ class Form {
         options: this.options,
         seats: this.seats,
         match: this.match,
+        clock: timed(this.seats) ? this.clock : null,
         rated: this.rated && this.mayBeRated,
         ...this.from,
       });
@@ -539,6 +565,11 @@ class Form {
       this.start.disabled = false;
     }
   }
+}
+
+/** Whether a clock makes sense: not at one screen, and not among computers. @param {SeatChoice[]} seats */
+function timed(seats) {
+  return seats.some((seat) => seat.kind === "friend" || seat.kind === "computer") && seats.some((seat) => seat.kind !== "computer");
 }
 
 /** Whether all values can stand beside each other. @param {unknown[]} choices */

@@ -13,6 +13,7 @@ import { areMany, moveName, Slider, unplaced } from "./choices.js";
 import { announce, fill, h, replace, sentences, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
+import { PlansPanel } from "./plans.js";
 import { ReviewActions } from "./review_actions.js";
 import { knock } from "./sound.js";
 import { StudyPanel } from "./study.js";
@@ -75,6 +76,7 @@ export class ReviewPage extends BoardPage {
     /** @type {number | null} the seat at the near side, where it was turned */
     this.near = null;
     this.study = start && new StudyPanel(this);
+    this.plans = table.plan && new PlansPanel(this, table.plan);
     this.analysis = new AnalysisView(table, {
       go: (where) => this.go(where),
       judged: () => this.drawHistory(),
@@ -94,7 +96,7 @@ export class ReviewPage extends BoardPage {
     );
     this.root.classList.add("review");
     this.board.root.classList.add("hushed");
-    fill(this.seats, this.analysis.graphPlace, this.analysis.insight, this.tablebase.root, this.study?.root);
+    fill(this.seats, this.analysis.graphPlace, this.analysis.insight, this.tablebase.root, this.study?.root, this.plans?.root);
     this.record.append(this.history.root);
     this.record.hidden = !table.id; // a position by itself has no moves before it
     this.layOut(
@@ -230,6 +232,7 @@ export class ReviewPage extends BoardPage {
     this.analysis.draw(this.place);
     if (!this.study?.editing) this.analysis.follow(this.place);
     if (this.scene) this.study?.draw(this.scene);
+    this.plans?.draw();
     this.does.draw();
   }
 

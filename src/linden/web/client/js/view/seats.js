@@ -2,6 +2,7 @@
 
 import { nameOf } from "../state/table.js";
 import { figure, t } from "../state/texts.js";
+import { clockPlace } from "./clocks.js";
 import { emblem, h } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -33,7 +34,7 @@ export function seatStrip(state, seat, invite) {
     ),
     seat.kind === "open" && seat.link
       ? h("button", { class: "button plain-button invite", on: { click: invite } }, icon("link"), t("Invite"))
-      : score(state, seat.index),
+      : h("span", { class: "seat-figures" }, state.clock && clockPlace(seat.index), score(state, seat.index)),
   );
 }
 

@@ -9,6 +9,7 @@ import { figure, t } from "../state/texts.js";
 import { toldScene } from "../state/wording.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
+import { Clocks } from "./clocks.js";
 import { attend, bell } from "./company.js";
 import { settingsDialog } from "./dialogs.js";
 import { announce, h, later, replace, toast } from "./dom.js";
@@ -56,6 +57,7 @@ export class TablePage extends BoardPage {
     this.barDrawnFor = "";
 
     this.cover = h("div", { class: "cover", hidden: true });
+    this.clocks = new Clocks(this.seats, () => this.shown && this.words.draw(this.shown));
     this.does = new TableActions(this);
     this.words = new TableWords(this);
     this.history = new HistoryList((ply) => void this.lookBack(ply));
@@ -89,7 +91,10 @@ export class TablePage extends BoardPage {
     document.addEventListener("visibilitychange", this.wake);
     addEventListener("online", this.wake);
     this.table = new Table(id, () => this.address(), {
-      state: (state) => this.receive(state),
+      state: (state) => {
+        this.clocks.receive(state);
+        this.receive(state);
+      },
       hint: (hint) => this.showHint(hint),
       refused: (error) => this.refused(error),
       presence: () => this.drawSeats(),
@@ -101,14 +106,15 @@ export class TablePage extends BoardPage {
     super.leave();
     document.removeEventListener("visibilitychange", this.wake);
     removeEventListener("online", this.wake);
+    this.clocks.leave();
     this.table.close();
   }
 
   /** @returns {string} */
   address() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const version = this.table?.state?.version;
-    const seen = version === undefined ? "" : `&version=${version}`;
+    const ply = this.table?.state?.history.length;
+    const seen = ply === undefined ? "" : `&seen=${ply}`;
     return `${scheme}://${location.host}/api/tables/${this.id}/live?${lookQuery(this.look)}${seen}`;
   }
 
@@ -283,6 +289,7 @@ export class TablePage extends BoardPage {
       this.table.watchers > 0 &&
         h("p", { class: "watchers quiet small" }, icon("eye"), watching(this.table.watchers)),
     );
+    this.clocks.draw();
   }
 
   /** @param {State} state */

@@ -34,6 +34,7 @@ export class TableActions {
       running && button("bulb", t("Hint"), () => this.askHint(), { disabled: !can.hint || page.hinting, key: "h" }),
       (can.draw || can.drawWait > 0) &&
         button("hand", t("Draw"), () => this.offerDraw(), { disabled: !can.draw, told: drawTold(can) }),
+      can.pause && button("pause", t("Pause"), () => this.offerPause(state), { kind: "one-more", told: t("Let the clocks stand") }),
       can.say && button("speech", t("Say"), () => speakDialog((phrase) => page.table.send({ type: "say", phrase })), { told: t("Say something") }),
       can.resign && button("flag", t("Resign"), () => void this.resign(state)),
       running && button("graph", t("Review"), () => this.review(state), { disabled: !state.history.length }),
@@ -55,6 +56,21 @@ export class TableActions {
   offerDraw() {
     this.page.table.ask({ type: "draw" });
     toast(t("You offered a draw."));
+  }
+
+  /** @param {State} state */
+  offerPause(state) {
+    this.page.table.ask({ type: "pause" });
+    if (state.seats.some((seat) => seat.kind === "person" && !seat.you)) toast(t("You asked for a pause."));
+  }
+
+  resume() {
+    this.page.table.send({ type: "resume" });
+  }
+
+  /** Whoever is to move has left. */
+  callAbsent() {
+    this.page.table.ask({ type: "absent" });
   }
 
   /** @param {State} state */

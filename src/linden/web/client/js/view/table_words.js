@@ -48,6 +48,9 @@ export class TableWords {
     replace(this.head, asked ? question(state, asked) : headline(state));
     const lines = [];
     if (state.offers.length && !asked) lines.push(t("Waiting for an answer."));
+    if (state.planned) lines.push(t("Planned answers: {n}.", { n: state.planned }));
+    if (state.clock?.paused && turn.kind !== "over") lines.push(t("The clocks stand."));
+    if (this.page.clocks.absent && turn.seat !== null) lines.push(t("{name} has left the table.", { name: subject(state, state.seats[turn.seat]) }));
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
     else if (this.page.hint) {
       const chance = t("Chance to win {share}.", { share: percent(this.page.hint.win) });
@@ -62,7 +65,7 @@ export class TableWords {
       lines.push(...(goesOn ? [next, ...newLines(state)] : [...newLines(state), next]));
     }
     replace(this.line, sentences(lines));
-    replace(this.acts, this.offerActs(state), turn.kind === "over" && this.endActs(state));
+    replace(this.acts, this.offerActs(state), this.timeActs(state), turn.kind === "over" && this.endActs(state));
   }
 
   /** What is to be touched after what was touched last. @param {import("../types").Scene} scene */
@@ -99,6 +102,16 @@ export class TableWords {
     return [
       h("button", { class: "button primary", on: { click: answer(true) } }, t("Agree")),
       h("button", { class: "button", on: { click: answer(false) } }, t("Decline")),
+    ];
+  }
+
+  /** What can be done about the time. @param {State} state */
+  timeActs(state) {
+    const act = (/** @type {string} */ text, /** @type {() => void} */ then) => h("button", { class: "button", on: { click: then } }, text);
+    const alone = state.seats.length === 2 ? t("End the game") : t("Go on without them");
+    return [
+      state.can.resume && act(t("Let the clocks go on"), () => this.page.does.resume()),
+      this.page.clocks.absent && act(alone, () => this.page.does.callAbsent()),
     ];
   }
 
@@ -173,7 +186,9 @@ function offered(state) {
 function question(state, offer) {
   const seat = state.seats[offer.by];
   const name = seat ? subject(state, seat) : "";
-  return offer.kind === "draw" ? t("{name} offers a draw.", { name }) : t("{name} would like to take back a move.", { name });
+  if (offer.kind === "draw") return t("{name} offers a draw.", { name });
+  if (offer.kind === "pause") return t("{name} would like to pause: the clocks would stand.", { name });
+  return t("{name} would like to take back a move.", { name });
 }
 
 /** What a move does, without who does it and why. @param {Move} move */

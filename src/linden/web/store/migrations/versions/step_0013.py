@@ -1,4 +1,4 @@
-"""Which steps of the lessons a visitor has done."""
+"""Visitors try puzzles: what came of each."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,11 +8,13 @@ down_revision = "0012"
 
 
 def upgrade() -> None:
-    unbounded = sa.String(40).with_variant(sa.Text(), "postgresql")
+    game = sa.String(40).with_variant(sa.Text(), "postgresql")
     op.create_table(
-        "learnt",
+        "tries",
         sa.Column("visitor", sa.String(64), primary_key=True),
-        sa.Column("game", unbounded, primary_key=True),
-        sa.Column("step", unbounded, primary_key=True),
-        sa.Column("done", sa.Double(), nullable=False),
+        sa.Column("game", game, primary_key=True),
+        sa.Column("puzzle", sa.String(12), primary_key=True),
+        sa.Column("grade", sa.Integer(), nullable=False),
+        sa.Column("outcome", sa.String(10), nullable=False),
+        sa.Column("made", sa.Double(), nullable=False),
     )
