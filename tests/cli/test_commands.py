@@ -17,6 +17,7 @@ from linden import Record, load
 from linden.cli import count
 from linden.cli.main import main
 from linden.cli.paint import console
+from linden.core.lessons import Course
 
 Done = subprocess.CompletedProcess[str]
 
@@ -234,3 +235,28 @@ def test_the_games_are_listed_in_the_language_that_is_asked_for(tmp_path: Path) 
     assert "linden rules NOME" in found.stdout
     assert linden("games", "--lang", "xx", home=tmp_path).returncode == 2
     assert "linden rules NAME" in linden("games", home=tmp_path).stdout
+
+
+def test_a_lesson_goes_to_its_end(tmp_path: Path) -> None:
+    typed = ["3-4", "hint", "1-3"]  # a wrong try, a hint, and what cannot be played
+    for step in load("linja").lesson:
+        course = Course.of("linja", step)
+        while not course.over:
+            typed.append(course.solution)
+            course = course.attempt(course.solution).course
+    done = linden("learn", "linja", "--lang", "en", home=tmp_path, typed="\n".join(typed) + "\n")
+    assert done.returncode == 0
+    assert "You could open with that pawn, too." in done.stdout
+    assert "cannot be played" in done.stdout
+    assert "6/6" in done.stdout
+    assert "linden play linja --seats you,level1" in done.stdout
+
+
+def test_a_lesson_can_be_left_and_skipped(tmp_path: Path) -> None:
+    done = linden("learn", "linja", "--lang", "fr", home=tmp_path, typed="skip\nquit\n")
+    assert done.returncode == 0
+    assert "La compagnie donne de l’élan" in done.stdout
+    assert linden("learn", "linja", home=tmp_path, typed="").returncode == 0
+    none = linden("learn", "pig", home=tmp_path)
+    assert none.returncode != 0
+    assert "no lesson" in none.stderr + none.stdout

@@ -48,9 +48,11 @@ def test_the_template_keeps_every_law(home: Path) -> None:
 def test_check_tells_what_changed(home: Path) -> None:
     folder = home / "games" / "my_heap"
     (folder / "tests" / "perft.json").write_text('[{"options": {}, "counts": [3, 9, 26]}]')
+    (folder / "lessons.py").write_text("LESSON = None")
     done = run("linden", "check", "my_heap", games=home / "games", at=home)
     assert done.returncode == 1
     assert "perft 3 with {} is 27, and was 26." in done.stdout
+    assert "must declare LESSON, a tuple of Steps." in " ".join(done.stdout.split())
 
 
 def test_check_tells_why_a_game_is_left_out(home: Path, tmp_path: Path) -> None:

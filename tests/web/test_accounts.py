@@ -548,6 +548,8 @@ def test_tables_change_hands_all_at_once(place: Path | str) -> None:
         await store.tried(ada, Try("linja", "one", 3, "solved"))
         for puzzle in ("one", "two"):
             await store.tried(guest, Try("linja", puzzle, 3, "missed"))
+        for who, step in ((ada, "open"), (guest, "open"), (guest, "end")):
+            await store.learn(who, "linja", step)
         moved = await store.accounts.sign_in(signed(ada, "s2"), guest)
         assert [one.table for one in moved] == ["t1", "t2", "t4"]
         kept = await store.load("t1")
@@ -563,9 +565,13 @@ def test_tables_change_hands_all_at_once(place: Path | str) -> None:
         assert {one.id for one in listed} == {"t1", "t2", "t3", "t4"}
         tries = {one.puzzle: one.outcome for one in await store.tries(ada)}
         assert tries == {"one": "solved", "two": "missed"}
+        known = await store.learning(ada)
+        assert known.steps == {("linja", "open"), ("linja", "end")}
+        assert known.played == {"linja"}
         gone = fresh_gone()
         assert len(await store.accounts.delete(ada, gone)) == 4
         assert await store.tries(ada) == await store.tries(gone) == []
+        assert (await store.learning(ada)).steps == frozenset()
         kept = await store.load("t1")
         assert kept is not None
         assert [(seat.visitor, seat.name) for seat in kept.row.seats] == [(gone, ""), (bob, "A")]

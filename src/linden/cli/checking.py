@@ -15,6 +15,7 @@ from linden.cli.paint import say
 from linden.core import conformance, entry, registry, secrecy
 from linden.core.game import Game, declaration, load
 from linden.core.kernel import interpreted
+from linden.core.lessons import Course
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.seats import CHANCE
@@ -171,6 +172,17 @@ def showcase_is_a_game(name: str) -> Iterator[str]:
         yield "its showcase.linden does not go to the end"
 
 
+def lessons_can_be_learnt(name: str) -> Iterator[str]:
+    """Every step of a game's lesson can be done, one right move after the other."""
+    try:
+        for step in load(name).lesson:
+            course = Course.of(name, step)
+            while not course.over:
+                course = course.attempt(course.solution).course
+    except (linden.GameError, ValueError) as error:
+        yield f"its lesson cannot be learnt: {str(error).rstrip('.')}"
+
+
 def pictures_are_as_they_were(name: str) -> Iterator[str]:
     stored = load(name).showcase
     for path, svg in pictures(name, Record.parse(stored)) if stored else ():
@@ -187,6 +199,7 @@ LAWS = {
     "the rules name designer and publisher": rules_name_their_makers,
     "stored perft counts hold": stored_counts_hold,
     "the showcase is a whole game": showcase_is_a_game,
+    "its lesson can be learnt": lessons_can_be_learnt,
     "pictures are as they were": pictures_are_as_they_were,
 }
 

@@ -15,6 +15,7 @@ from linden.cli.bot import bot
 from linden.cli.computing import COMMANDS
 from linden.cli.database import database
 from linden.cli.flags import PerGame, spelled
+from linden.cli.learning import learn
 from linden.cli.moderators import moderator
 from linden.cli.paint import console, say, show
 from linden.cli.speaking import in_language, phrase
@@ -251,6 +252,7 @@ def serve_tables(
 cli.add_command(database)
 cli.add_command(bot)
 cli.add_command(moderator)
+cli.add_command(learn)
 
 
 @cli.command("resume", params=[in_language()])

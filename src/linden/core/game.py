@@ -17,6 +17,7 @@ from linden.core.registry import declaration, games
 from linden.core.wording import Named, named
 
 if TYPE_CHECKING:
+    from linden.core.lessons import Step
     from linden.core.observation import Actions, Observation
     from linden.core.position import Position
 
@@ -176,6 +177,14 @@ class Game:
         """The game's ``setup.py``, which knows how a position is changed by hand; games need
         none."""
         return cast("Setup | None", self._module("setup"))
+
+    @cached_property
+    def lesson(self) -> "tuple[Step, ...]":
+        """The steps of the game's ``lessons.py``; games need none."""
+        from linden.core.lessons import lesson_of
+
+        module = self._module("lessons")
+        return () if module is None else lesson_of(self, getattr(module, "LESSON", None))
 
     @cached_property
     def points_win(self) -> bool:

@@ -36,6 +36,7 @@ from linden.web.http import (
     home,
     installing,
     invitations,
+    lessons,
     moderation,
     my_games,
     pages,
@@ -276,9 +277,10 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _routes(app: FastAPI) -> None:
-    to_play = (home, health, games_api, tables, my_games, previews, review, builds, puzzles)
+    to_play = (home, health, games_api, tables, my_games, previews, review, builds)
+    to_learn = (lessons, puzzles)
     with_others = (invitations, transfers, agenda, vacations, reach)
     people = (accounts, bots, decency, moderation, profiles)
-    for room in (*to_play, *with_others, *people, describing, installing, pages):
+    for room in (*to_play, *to_learn, *with_others, *people, describing, installing, pages):
         app.include_router(room.router, dependencies=[Depends(bearer)])
     app.include_router(sockets.router)  # which ask for tokens by themselves

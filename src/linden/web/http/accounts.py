@@ -370,6 +370,7 @@ async def told(here: Services, account: Account) -> dict[str, Any]:
         "blocked": [card.model_dump() for card in await block_cards(here, account.id)],
         "ratings": [vars(one) for one in await ratings.standings(account.id)],
         "rated_games": [vars(one) for one in await ratings.points(account.id)],
+        "lessons": sorted((await here.store.learning(account.id)).steps),
         "puzzles": [vars(one) for one in await here.store.tries(account.id)],
     }
 

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Path, Response
 from linden.web import messages
 from linden.web.compute.opponents import USUAL
 from linden.web.errors import Refusal
-from linden.web.http import forms, showcase
+from linden.web.http import forms, lessons, showcase
 from linden.web.http.answers import file
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.rules_page import rules_page
-from linden.web.http.services import Here, Services
+from linden.web.http.services import Here, Services, Visitor
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
@@ -24,14 +24,16 @@ def ready(here: Services, game: str) -> bool:
 
 
 @router.get("/games/{name}")
-async def game(name: str, here: Here) -> messages.GamePage:
+async def game(name: str, here: Here, visitor: Visitor) -> messages.GamePage:
     """All that a form for a new table needs; the game is compiled meanwhile."""
     loaded = forms.game_named(name)
     here.compiling.open(loaded)
     here.compiling.expect(loaded, USUAL)
     known = await here.tablebases.ready(loaded)
     programs = here.tables.programs.names(loaded)
-    return forms.game_page(name, ready(here, name), known, programs)
+    page = forms.game_page(name, ready(here, name), known, programs)
+    page.lesson = lessons.card(name, await here.store.learning(visitor))
+    return page
 
 
 @router.post("/games/{name}/check")

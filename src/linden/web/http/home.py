@@ -9,7 +9,7 @@ from linden.core.game import Game, games
 from linden.core.wording import plain
 from linden.web import messages, texts
 from linden.web.errors import Refusal
-from linden.web.http import forms
+from linden.web.http import forms, lessons
 from linden.web.http.games import ready
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services, Visitor
@@ -67,6 +67,7 @@ async def home(here: Here, visitor: Visitor) -> messages.Home:
         recent=await cards(here, recent[:RECENT_CARDS], visitor),
         more_open=len(running) > OPEN_CARDS,
         more_recent=len(recent) > RECENT_CARDS,
+        lessons=lessons.cards(await store.learning(visitor)),
     )
 
 

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from linden.core.game import games, load
 from linden.core.svg import stylesheet
 from linden.web.errors import Refusal
-from linden.web.http import previews
+from linden.web.http import lessons, previews
 from linden.web.http.profiles import account_named
 from linden.web.http.services import Here, Services, Visitor
 from linden.web.http.static import File
@@ -19,6 +19,7 @@ router = APIRouter(include_in_schema=False)
 
 BOARD = ("board", "table", "company", "layout")
 REVIEW = ("board", "table", "review", "study", "layout", "layout_review")
+LESSON = ("board", "table", "layout", "lesson")
 PUZZLE = ("board", "table", "review", "layout", "layout_review", "puzzles")
 PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/": ("home", ("home",)),
@@ -31,6 +32,7 @@ PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/t/{table}": ("table", BOARD),
     "/t/{table}/review": ("review", REVIEW),
     "/p/{game}": ("review", REVIEW),
+    "/learn/{game}": ("lesson", LESSON),
     "/join/{key}": ("invitation", ("invitation",)),
     "/transfer/{table}/{key}": ("transferring", ("invitation",)),
     "/rules/{game}": ("rules", ("rules",)),
@@ -95,6 +97,16 @@ async def game_page(
     if game not in games():
         raise Refusal(say("There is no such game."), 404)
     return shown(here, request, response, previews.of_game(request, game))
+
+
+@router.get("/learn/{game}")
+async def lesson_page(
+    game: str, here: Here, visitor: Visitor, request: Request, response: Response
+) -> Response:
+    """The same page, for a game that has a lesson."""
+    if game in games():
+        lessons.lesson(game)
+    return await game_page(game, here, visitor, request, response)
 
 
 def with_cookie(given: Response, answer: Response) -> Response:

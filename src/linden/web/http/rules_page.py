@@ -1,14 +1,17 @@
 """The rules of a game as a page: its own text, with pictures drawn by Linden."""
 
+import json
 import re
 from functools import cache
 from html import escape, unescape
+from urllib.parse import urlencode
 
 from markdown_it import MarkdownIt
 
 from linden.core.game import Declaration, load
 from linden.core.language import ENGLISH, language
 from linden.web.http import showcase
+from linden.web.http.lessons import steps_of
 from linden.web.messages import RulesPage
 from linden.web.texts import say
 
@@ -25,6 +28,7 @@ def rules_page(game: str) -> RulesPage:
         lang=lang,
         html=_with_pictures(game, _in_words(facts, html, headings), headings),
         credits=_credits(facts),
+        lesson=bool(steps_of(game)),
     )
 
 
@@ -107,9 +111,18 @@ def _with_pictures(game: str, html: str, headings: list[str]) -> str:
 
 
 def _figure(game: str, ply: int) -> str:
+    """A picture, and the way to the board where it can be played from there; from the end, the last
+    move before it."""
     position = showcase.positions(game)[ply]
     caption = say("The beginning.") if ply == showcase.plies(game)[0] else position.status
+    from_here = showcase.positions(game)[ply - 1] if position.over else position
+    asks = {"position": from_here.text}
+    if from_here.game.changed_options:
+        asks["options"] = json.dumps(from_here.game.changed_options)
+    words = say("Play the last move yourself") if position.over else say("Try it on the board")
     return (
         f"<figure>{showcase.picture(game, ply)}"
-        f"<figcaption>{escape(caption)}</figcaption></figure>\n"
+        f"<figcaption>{escape(caption)} "
+        f'<a class="figure-try" href="/p/{game}?{escape(urlencode(asks))}">{escape(words)}</a>'
+        "</figcaption></figure>\n"
     )

@@ -9,6 +9,7 @@ from linden.web.messages import (
     agenda,
     decency,
     incoming,
+    lessons,
     live,
     my_games,
     pages,
@@ -46,6 +47,13 @@ from linden.web.messages.incoming import (
     Undo,
     Why,
     requests,
+)
+from linden.web.messages.lessons import (
+    LessonCard,
+    LessonPage,
+    LessonState,
+    LessonStep,
+    LessonTry,
 )
 from linden.web.messages.live import (
     Can,
@@ -162,7 +170,10 @@ from linden.web.messages.scene import (
     Standing,
 )
 
-PARTS = (scene, live, incoming, agenda, pages, my_games, review, people, decency, puzzles)
+PARTS = (
+    *(scene, live, incoming, agenda, pages, my_games, review),
+    *(lessons, puzzles, people, decency),
+)
 """The rooms of the wire, in the order in which a reader meets them."""
 
 __all__ = [
@@ -203,6 +214,11 @@ __all__ = [
     "Judged",
     "Judgement",
     "Last",
+    "LessonCard",
+    "LessonPage",
+    "LessonState",
+    "LessonStep",
+    "LessonTry",
     "LetIn",
     "LevelCard",
     "Line",

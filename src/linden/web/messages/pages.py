@@ -6,6 +6,7 @@ from pydantic import Field
 
 from linden.web.messages.agenda import SeatOffer
 from linden.web.messages.base import Body, Message
+from linden.web.messages.lessons import LessonCard
 from linden.web.messages.live import GameFacts, Seat
 
 
@@ -64,6 +65,8 @@ class Home(Message):
     more_open: bool
     """Whether there are tables beyond those listed; ``/api/tables`` has them."""
     more_recent: bool
+    lessons: list[LessonCard]
+    """Of every game that has one."""
 
 
 class Tables(Message):
@@ -145,6 +148,7 @@ class GamePage(Message):
     """The seats under those options."""
     seats: list[SeatChoice]
     """Who sits there unless changed."""
+    lesson: LessonCard | None = None
     puzzles: bool = False
     """Whether it has any."""
 
@@ -172,6 +176,8 @@ class RulesPage(Message):
     """Of the rules: the reader's, or English where they are not written in that one."""
     html: str
     credits: str
+    lesson: bool
+    """Whether there is one."""
 
 
 class ClockChoice(Body):

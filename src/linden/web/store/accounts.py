@@ -16,6 +16,7 @@ from linden.web.store.models import (
     AccountRow,
     BlockRow,
     ChallengeRow,
+    LearntRow,
     LeaveRow,
     ListingRow,
     PasskeyRow,
@@ -395,6 +396,7 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
         RatingRow.account,
         VacationRow.visitor,
         TryRow.visitor,
+        LearntRow.visitor,
     ):
         connection.execute(delete(owner.class_).where(owner == account))
     connection.execute(delete(ChallengeRow).where(ChallengeRow.subject == account))

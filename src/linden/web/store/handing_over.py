@@ -1,4 +1,4 @@
-"""Whose tables and tries they are, on a connection: what one visitor has becomes another's, all at
+"""Whose tables, tries and lessons they are, on a connection: what one has becomes another's, all at
 once."""
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import aliased
 
 from linden.web.store import vacations
-from linden.web.store.models import ListingRow, SeatRow, TableRow, TryRow
+from linden.web.store.models import LearntRow, ListingRow, SeatRow, TableRow, TryRow
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,23 @@ def adopt(connection: Connection, guest: str, account: str) -> list[Moved]:
         .values(visitor=account)
     )
     vacations.adopt(connection, guest, account)
-    # What both have tried stays as the account's first try was.
-    theirs = aliased(TryRow)
-    same = (theirs.game == TryRow.game) & (theirs.puzzle == TryRow.puzzle)
-    tried = exists().where(theirs.visitor == account, same)
-    connection.execute(
-        update(TryRow).where(TryRow.visitor == guest, ~tried).values(visitor=account)
-    )
+    _bring(connection, TryRow, ("game", "puzzle"), guest, account)
+    _bring(connection, LearntRow, ("game", "step"), guest, account)
     return moved
+
+
+def _bring(
+    connection: Connection,
+    rows: type[TryRow] | type[LearntRow],
+    names: Sequence[str],
+    guest: str,
+    account: str,
+) -> None:
+    """Let a guest's rows be the account's, but for those that it has already, by these columns."""
+    known = aliased(rows)
+    same = [getattr(known, name) == getattr(rows, name) for name in names]
+    has = exists().where(known.visitor == account, *same)
+    connection.execute(update(rows).where(rows.visitor == guest, ~has).values(visitor=account))
 
 
 def hand_over(connection: Connection, old: str, new: str, but: Sequence[str] = ()) -> list[Moved]:

@@ -98,6 +98,17 @@ def listed(connection: Connection, visitor: str, wanted: Wanted) -> list[Listed]
     return found[: wanted.most]
 
 
+LATEST = 500
+
+
+def games(connection: Connection, visitor: str) -> frozenset[str]:
+    """The games among the latest tables of a visitor's list, whether or not they are still on it:
+    who has many has played before."""
+    latest = select(ListingRow.game).where(ListingRow.visitor == visitor)
+    found = latest.order_by(ListingRow.ended.desc()).limit(LATEST).subquery()
+    return frozenset(connection.scalars(select(found.c.game).distinct()))
+
+
 def recent(
     connection: Connection, visitor: str, *, over: bool, most: int, skip: int = 0
 ) -> list[TableRow]:

@@ -231,6 +231,18 @@ class ListingRow(Base):
     """When it was taken off the list."""
 
 
+class LearntRow(Base):
+    """A step of a lesson that a visitor has done."""
+
+    __tablename__ = "learnt"
+
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(unbounded(40), primary_key=True)
+    step: Mapped[str] = mapped_column(unbounded(40), primary_key=True)
+    """By its name, so that a lesson may change."""
+    done: Mapped[float] = mapped_column(default=time.time)
+
+
 class TryRow(Base):
     """A puzzle that a visitor has tried."""
 

@@ -21,7 +21,15 @@ from linden.web.store.database import open_database
 from linden.web.store.decency import DecencyStore
 from linden.web.store.errors import Stale
 from linden.web.store.listings import Count, Listed, Wanted
-from linden.web.store.models import MatchRow, MoveRow, SeatRow, SettingRow, TableRow, VisitorRow
+from linden.web.store.models import (
+    LearntRow,
+    MatchRow,
+    MoveRow,
+    SeatRow,
+    SettingRow,
+    TableRow,
+    VisitorRow,
+)
 from linden.web.store.nodes import Register
 from linden.web.store.ratings import RatedGame, RatingStore
 from linden.web.store.times import Times
@@ -116,6 +124,15 @@ class Store:
         """What signs the visitors' tokens; made when it is first asked for."""
         return await self.database.write(_secret)
 
+    # -- what a visitor has learnt
+
+    async def learning(self, visitor: str) -> "Learning":
+        return await self.database.read(_learning, visitor)
+
+    async def learn(self, visitor: str, game: str, step: str) -> None:
+        """Keep that a visitor has done a step of a lesson."""
+        await self.database.write(_learn, visitor, game, step)
+
     # -- tables
 
     async def create(self, table: TableRow, moves: Sequence[str]) -> None:
@@ -184,6 +201,16 @@ class Store:
 
 
 @dataclass(frozen=True)
+class Learning:
+    """What a visitor knows of the games."""
+
+    played: frozenset[str]
+    """Games of which they have a table."""
+    steps: frozenset[tuple[str, str]]
+    """Games and steps of lessons that they have done."""
+
+
+@dataclass(frozen=True)
 class Kept:
     """A table as it is kept."""
 
@@ -240,6 +267,23 @@ def _secret(connection: Connection) -> bytes:
     connection.execute(_SETTLE_SECRET, {"value": secrets.token_hex(32)})
     wanted = select(SettingRow.value).where(SettingRow.name == "secret")
     return bytes.fromhex(connection.execute(wanted).scalar_one())
+
+
+_LEARN = text(
+    "INSERT INTO learnt (visitor, game, step, done) VALUES (:visitor, :game, :step, :now) "
+    "ON CONFLICT (visitor, game, step) DO NOTHING"
+)
+
+
+def _learn(connection: Connection, visitor: str, game: str, step: str) -> None:
+    found = {"visitor": visitor, "game": game, "step": step, "now": time.time()}
+    connection.execute(_LEARN, found)
+
+
+def _learning(connection: Connection, visitor: str) -> Learning:
+    done = select(LearntRow.game, LearntRow.step).where(LearntRow.visitor == visitor)
+    steps = frozenset((game, step) for game, step in connection.execute(done))
+    return Learning(listings.games(connection, visitor), steps)
 
 
 def _create(connection: Connection, table: TableRow, moves: Sequence[str]) -> None:

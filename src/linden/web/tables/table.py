@@ -47,12 +47,7 @@ class Table(Timing):
         """Why this visitor cannot touch the last of these marks now, by what they may know."""
         if self.acting(visitor) is None:
             return say("It is not your turn.")
-        view = redacted(self.position, self.perspective(visitor, uncovered))
-        reason = self.game.guidance.refusal(view, touched) if _shown(view, touched) else ""
-        if not reason:
-            return say("Nothing can be done there now; what can be touched is outlined.")
-        square = reason[1:2].isdigit()  # f7 stays as it is written
-        return (reason if square else reason[0].upper() + reason[1:]).rstrip(".") + "."
+        return untouchable(redacted(self.position, self.perspective(visitor, uncovered)), touched)
 
     # -- what may be seen; asked anew whenever something is sent
 
@@ -110,6 +105,15 @@ class Table(Timing):
             raise Refusal(
                 say("Others are playing with you here. Finish the game, or resign, first."), 409
             )
+
+
+def untouchable(view: Position, touched: Sequence[str]) -> str:
+    """Why the last of these marks cannot be touched after the others."""
+    reason = view.game.guidance.refusal(view, touched) if _shown(view, touched) else ""
+    if not reason:
+        return say("Nothing can be done there now; what can be touched is outlined.")
+    square = reason[1:2].isdigit()  # f7 stays as it is written
+    return (reason if square else reason[0].upper() + reason[1:]).rstrip(".") + "."
 
 
 def _begins(touched: list[str], path: Sequence[str]) -> bool:

@@ -96,6 +96,10 @@ export const api = {
   check: (game, options) => tell(`/api/games/${enc(game)}/check`, { options }),
   /** @param {string} game @returns {Promise<import("./types").RulesPage>} */
   rules: (game) => ask(`/api/games/${enc(game)}/rules`),
+  /** @param {string} game @returns {Promise<import("./types").LessonPage>} */
+  lesson: (game) => ask(`/api/learn/${enc(game)}`),
+  /** @param {string} game @param {string} step @param {import("./types").LessonTry} wish @returns {Promise<import("./types").LessonState>} */
+  learn: (game, step, wish) => tell(`/api/learn/${enc(game)}/${enc(step)}`, wish),
   /**
    * @param {import("./types").NewTable} table
    * @returns {Promise<import("./types").TableId>}

@@ -19,6 +19,7 @@ import { h, replace } from "./view/dom.js";
  */
 
 const TABLE = ["board", "table", "company", "layout"];
+const LESSON = ["board", "table", "layout", "lesson"];
 const REVIEW = ["board", "table", "review", "study", "layout", "layout_review"];
 const PUZZLE = ["board", "table", "review", "layout", "layout_review", "puzzles"];
 
@@ -34,6 +35,7 @@ const ROUTES = [
   { path: /^\/t\/(?<id>[\w-]+)$/, kind: "table", load: async () => (await import("./view/table.js")).table, styles: TABLE },
   { path: /^\/t\/(?<id>[\w-]+)\/review$/, kind: "table", load: async () => (await import("./view/review.js")).review, styles: REVIEW },
   { path: /^\/p\/(?<game>[\w-]+)$/, kind: "table", load: async () => (await import("./view/review.js")).position, styles: REVIEW },
+  { path: /^\/learn\/(?<game>[\w-]+)$/, kind: "table", load: async () => (await import("./view/lesson.js")).lesson, styles: LESSON },
   { path: /^\/join\/(?<key>.*)$/, kind: "join", load: async () => (await import("./view/invitation.js")).invitation, styles: ["invitation"] },
   { path: /^\/transfer\/(?<table>[\w-]+)\/(?<key>[\w-]+)$/, kind: "join", load: async () => (await import("./view/transferring.js")).transfer, styles: ["invitation"] },
   { path: /^\/puzzles$/, kind: "puzzles", load: async () => (await import("./view/puzzles.js")).puzzles, styles: ["puzzles"] },

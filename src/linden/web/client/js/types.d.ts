@@ -389,6 +389,7 @@ export interface Home {
   recent: TableCard[];
   moreOpen: boolean;
   moreRecent: boolean;
+  lessons: LessonCard[];
 }
 
 /** Some of one's tables, the latest first. */
@@ -453,6 +454,7 @@ export interface GamePage {
   clocks: ClockCard[];
   roles: string[];
   seats: SeatChoice[];
+  lesson: LessonCard | null;
   puzzles: boolean;
 }
 
@@ -474,6 +476,7 @@ export interface RulesPage {
   lang: string;
   html: string;
   credits: string;
+  lesson: boolean;
 }
 
 /** How much time everybody has at a new table. */
@@ -684,6 +687,129 @@ export interface Truth {
   says: string;
   bytes: number;
   yours: boolean;
+}
+
+// Lessons, by HTTP: what there is to learn, and what came of a try.
+
+/** How far somebody is with the lesson of a game. */
+export interface LessonCard {
+  game: string;
+  done: number;
+  of: number;
+  offered: boolean;
+}
+
+export interface LessonStep {
+  name: string;
+  title: string;
+  done: boolean;
+}
+
+/** What there is to learn of a game. */
+export interface LessonPage {
+  game: string;
+  title: string;
+  steps: LessonStep[];
+}
+
+/** A move that is tried in a step, after those that were right. */
+export interface LessonTry {
+  moves?: string[];
+  move?: string | null;
+  preview?: boolean;
+  touched?: string[];
+  help?: boolean;
+  quarter?: number;
+  tall?: boolean;
+}
+
+/** Where somebody is in a step. */
+export interface LessonState {
+  scene: Scene;
+  roles: string[];
+  learner: number;
+  moves: string[];
+  asks: string;
+  task: number;
+  tasks: number;
+  right: boolean | null;
+  says: string;
+  hint: string[];
+}
+
+// Puzzles, by HTTP.
+
+/** What a puzzle can ask for. */
+export interface PuzzleTheme {
+  theme: string;
+  title: string;
+  count: number;
+  solved: number;
+}
+
+/** How well a visitor solves the puzzles of a game. */
+export interface PuzzleStanding {
+  rating: number;
+  tried: number;
+  solved: number;
+  streak: number;
+}
+
+/** A puzzle in a list. */
+export interface PuzzleMark {
+  id: string;
+  title: string;
+  grade: number;
+  state: "new" | "solved" | "later" | "missed";
+}
+
+/** A game that has puzzles. */
+export interface PuzzleGame {
+  name: string;
+  title: string;
+  count: number;
+  standing: PuzzleStanding;
+  themes: PuzzleTheme[];
+  today: PuzzleMark;
+  drawing: string;
+}
+
+export interface PuzzleHome {
+  games: PuzzleGame[];
+}
+
+/** One puzzle, without its answer. */
+export interface PuzzleTask {
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  position: string;
+  seat: number;
+  theme: string;
+  title: string;
+  asks: string;
+  moves: number;
+  grade: number;
+  state: "new" | "solved" | "later" | "missed";
+  today: boolean;
+  standing: PuzzleStanding;
+  themes: PuzzleTheme[];
+}
+
+/** Moves that somebody tries, or the wish to be shown the answer. */
+export interface PuzzleTry {
+  moves?: string[];
+  show?: boolean;
+}
+
+/** What came of it. */
+export interface PuzzleVerdict {
+  right: boolean | null;
+  says: string[];
+  line: string[];
+  state: "new" | "solved" | "later" | "missed";
+  standing: PuzzleStanding;
+  change: number;
 }
 
 // Accounts, by HTTP: signing up and in, passkeys, sessions, what is kept of somebody.
@@ -933,79 +1059,4 @@ export interface Deed {
 /** Why a report needs nothing more. */
 export interface Closing {
   why: string;
-}
-
-// Puzzles, by HTTP.
-
-/** What a puzzle can ask for. */
-export interface PuzzleTheme {
-  theme: string;
-  title: string;
-  count: number;
-  solved: number;
-}
-
-/** How well a visitor solves the puzzles of a game. */
-export interface PuzzleStanding {
-  rating: number;
-  tried: number;
-  solved: number;
-  streak: number;
-}
-
-/** A puzzle in a list. */
-export interface PuzzleMark {
-  id: string;
-  title: string;
-  grade: number;
-  state: "new" | "solved" | "later" | "missed";
-}
-
-/** A game that has puzzles. */
-export interface PuzzleGame {
-  name: string;
-  title: string;
-  count: number;
-  standing: PuzzleStanding;
-  themes: PuzzleTheme[];
-  today: PuzzleMark;
-  drawing: string;
-}
-
-export interface PuzzleHome {
-  games: PuzzleGame[];
-}
-
-/** One puzzle, without its answer. */
-export interface PuzzleTask {
-  id: string;
-  game: string;
-  options: Record<string, unknown>;
-  position: string;
-  seat: number;
-  theme: string;
-  title: string;
-  asks: string;
-  moves: number;
-  grade: number;
-  state: "new" | "solved" | "later" | "missed";
-  today: boolean;
-  standing: PuzzleStanding;
-  themes: PuzzleTheme[];
-}
-
-/** Moves that somebody tries, or the wish to be shown the answer. */
-export interface PuzzleTry {
-  moves?: string[];
-  show?: boolean;
-}
-
-/** What came of it. */
-export interface PuzzleVerdict {
-  right: boolean | null;
-  says: string[];
-  line: string[];
-  state: "new" | "solved" | "later" | "missed";
-  standing: PuzzleStanding;
-  change: number;
 }

@@ -1,12 +1,12 @@
 // Home: the five games as living little boards, and the tables one has been at.
 
 import { api } from "../api.js";
-import { go } from "../router.js";
 import { clockText } from "../state/clock.js";
-import { change, settings } from "../state/settings.js";
+import { change } from "../state/settings.js";
 import { ago, t } from "../state/texts.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
 import { languageMenu } from "./languages.js";
+import { start } from "./starting.js";
 import { moving, places, travel } from "../board/motion.js";
 
 /** @typedef {import("../types").GameCard} GameCard */
@@ -24,7 +24,7 @@ export async function home(root) {
   const found = await api.home();
   /** @type {Living[]} */
   const boards = [];
-  const cards = found.games.map((game) => card(game, boards));
+  const cards = found.games.map((game) => card(game, boards, found.lessons.find((lesson) => lesson.game === game.name && lesson.offered)));
   const designers = [...new Set(found.games.map((game) => game.designer))].filter(Boolean); // folk games have none
   replace(
     place,
@@ -93,8 +93,9 @@ function welcome() {
 /**
  * @param {GameCard} game
  * @param {Living[]} boards
+ * @param {import("../types").LessonCard} [lesson] where it is offered: to who has never played the game
  */
-function card(game, boards) {
+function card(game, boards, lesson) {
   const board = h("a", {
     class: "glimpse",
     href: `/new/${game.name}`,
@@ -150,18 +151,18 @@ function card(game, boards) {
         },
         t("Set up"),
       ),
+      lesson &&
+        h(
+          "a",
+          {
+            class: "button plain-button learn",
+            href: `/learn/${game.name}`,
+            "aria-label": lesson.done ? t("Go on learning {game}", { game: game.title }) : t("Learn {game} in three minutes", { game: game.title }),
+          },
+          lesson.done ? t("Learn on") : t("Learn it"),
+        ),
     ),
   );
-}
-
-/** A table with everything as it usually is, against the level played last. @param {string} game */
-async function start(game) {
-  const page = await api.game(game);
-  const seats = page.seats.map((seat) =>
-    seat.kind === "computer" ? { ...seat, level: settings.level } : seat,
-  );
-  const { id } = await api.open({ game, seats, options: page.quick });
-  go(`/t/${id}`);
 }
 
 /**

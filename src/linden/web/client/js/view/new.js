@@ -32,7 +32,7 @@ export async function newTable(root, { game }) {
  * @param {HTMLElement} glimpse where the picture is
  * @param {Form} form
  */
-function about({ card, puzzles }, glimpse, form) {
+function about({ card, lesson, puzzles }, glimpse, form) {
   if (card.drawing) glimpse.append(picture(card.drawing, "new-"));
   const from = [card.designer, card.year].filter(Boolean).join(", ");
   /** @type {HTMLAnchorElement} */
@@ -42,6 +42,12 @@ function about({ card, puzzles }, glimpse, form) {
     { class: "new-picture" },
     h("div", null, h("h1", null, card.title), h("p", null, card.summary)),
     glimpse,
+    lesson?.offered &&
+      h(
+        "p",
+        { class: "new-lesson" },
+        h("a", { href: `/learn/${card.name}` }, lesson.done ? t("Go on learning {game}", { game: card.title }) : t("New to it? Learn {game} in three minutes", { game: card.title })),
+      ),
     h(
       "p",
       { class: "quiet small about" },
@@ -54,6 +60,7 @@ function about({ card, puzzles }, glimpse, form) {
         { class: "about-links" },
         h("a", { href: `/rules/${card.name}` }, t("The rules")),
         " · ",
+        lesson && [h("a", { href: `/learn/${card.name}` }, t("Lesson")), " · "],
         puzzles && [h("a", { href: `/puzzles/${card.name}` }, t("Puzzles")), " · "],
         study,
         " · ",

@@ -17,7 +17,7 @@ export async function rules(root, { game }) {
       "article",
       { class: "rules-page" },
       prose(page),
-      h("p", { class: "row rules-ways" }, h("a", { class: "button primary large", href: `/new/${game}` }, t("Play {game}", { game: page.title }))),
+      h("p", { class: "row rules-ways" }, h("a", { class: "button primary large", href: `/new/${game}` }, t("Play {game}", { game: page.title })), page.lesson && h("a", { class: "button large", href: `/learn/${game}` }, t("Learn it on the board"))),
     ),
   );
 }
@@ -27,6 +27,13 @@ function prose(page) {
   const text = h("div", { class: "prose", lang: page.lang });
   text.innerHTML = page.html;
   text.querySelectorAll("svg").forEach((svg, i) => svg.replaceWith(picture(svg.outerHTML, `rules-${i}-`)));
+  for (const link of text.querySelectorAll("a.figure-try")) {
+    // The picture itself leads to the board, too.
+    const svg = link.closest("figure")?.querySelector("svg");
+    const way = h("a", { class: "figure-board", href: link.getAttribute("href"), "aria-hidden": "true", tabindex: "-1" });
+    svg?.replaceWith(way);
+    if (svg) way.append(svg);
+  }
   if (!text.querySelector("h1")) text.prepend(h("h1", null, page.title));
   text.append(h("p", { class: "quiet small", lang: document.documentElement.lang }, page.credits));
   return text;
@@ -50,6 +57,7 @@ export async function rulesDrawer(game) {
       h("div", { class: "drawer-head" }, h("a", { href: `/rules/${game}`, class: "small" }, t("As a page")), button),
       prose(page),
     );
+    for (const link of drawer.querySelectorAll("figure a")) link.setAttribute("target", "_blank"); // the table stays
     drawer.addEventListener("keydown", (event) => {
       if (event.key === "Escape") {
         event.stopPropagation();
