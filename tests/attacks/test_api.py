@@ -39,6 +39,10 @@ CHECKS = [
     response_schema_conformance,
     status_code_conformance,
 ]
+pytestmark = pytest.mark.filterwarnings(
+    # of schemathesis's own making
+    "ignore:Do not use the `random` module:hypothesis.errors.HypothesisDeprecationWarning"
+)
 DOCUMENT = create_app(Path("nothing is kept"), prepare=False).openapi()
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods]
 
