@@ -20,7 +20,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "pig": {"goal": 40},
 }
 """Options with which games are over soon."""
-PATIENCE = 90_000  # milliseconds for what takes longest: a first search on a cold cache
+PATIENCE = 300_000  # milliseconds for a first search: a cold cache, and busy cores
 OPEN = """async ([game, options, seats]) => {
   const answer = await fetch("/api/tables", {
     method: "POST",

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from launching import Process, launched
 
 State = dict[str, Any]
-PATIENCE = float(os.environ.get("LINDEN_PATIENCE", "120"))
+PATIENCE = float(os.environ.get("LINDEN_PATIENCE", "240"))
 """Seconds to wait for what takes longest: the first search of a game on a cold cache."""
 
 ME = {"kind": "me"}

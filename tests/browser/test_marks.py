@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from hands import HERE, Player, sit_down
+from hands import HERE, PATIENCE, Player, sit_down
 from linden.core.svg import DARK, LIGHT
 
 PALETTES = {"light": LIGHT, "dark": DARK}
@@ -91,7 +91,7 @@ def test_chosen_hinted_and_last_are_told_apart(opens: Any) -> None:
     player.settle()
     last = style(page, ".board [data-part=mark]", "stroke")
     page.keyboard.press("h")
-    expect(page.locator(".board .hinted > .rim").first).to_be_visible(timeout=90_000)
+    expect(page.locator(".board .hinted > .rim").first).to_be_visible(timeout=PATIENCE)
     hinted = style(page, ".board .hinted > .rim > *", "strokeDasharray")
     green = style(page, ".board .hinted > .rim > *", "stroke")
     page.keyboard.press("Escape")

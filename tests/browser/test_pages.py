@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import linden
-from hands import HERE, QUICK, Player, sit_down
+from hands import HERE, PATIENCE, QUICK, Player, sit_down
 from servers import Server
 
 
@@ -111,8 +111,8 @@ def test_review_steps_branches_off_and_comes_back(opens: Any) -> None:
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator(".headline.trying")).to_have_count(0)
     # The analysis comes in by and by: a graph, a verdict, colours.
-    page.wait_for_selector(".graph-drawing .course", timeout=90_000)
-    page.wait_for_selector(".verdict", timeout=90_000)
+    page.wait_for_selector(".graph-drawing .course", timeout=PATIENCE)
+    page.wait_for_selector(".verdict", timeout=PATIENCE)
 
 
 def test_a_game_and_a_position_can_be_taken_along(opens: Any) -> None:
@@ -179,7 +179,7 @@ def test_a_small_game_is_worked_out_from_its_review(opens: Any, server: Server) 
     line.get_by_role("button", name="Work it out").click()
     expect(line.get_by_role("button", name="Stop")).to_be_visible()
     page.reload()  # the work goes on
-    expect(page.locator(".graph-exact")).to_have_text("exact", timeout=90_000)
+    expect(page.locator(".graph-exact")).to_have_text("exact", timeout=PATIENCE)
     expect(line.get_by_role("button")).to_have_count(0)
     expect(page.locator(".insight")).to_contain_text(re.compile(r"Exact: .* with perfect play\."))
     page.reload()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import linden
-from hands import HERE, QUICK, SHORT, Hands, Player, open_table, sit_down
+from hands import HERE, PATIENCE, QUICK, SHORT, Hands, Player, open_table, sit_down
 
 
 @pytest.mark.parametrize("game", linden.games())
@@ -143,7 +143,7 @@ def test_undo_and_hint_by_key(opens: Any) -> None:
     page.keyboard.press("u")
     expect(page.locator(".history")).to_contain_text("No moves yet")
     page.keyboard.press("h")
-    expect(page.locator(".line")).to_contain_text("Hint", timeout=90_000)
+    expect(page.locator(".line")).to_contain_text("Hint", timeout=PATIENCE)
     expect(page.locator(".board .hinted").first).to_be_visible()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from hands import HERE, QUICK, Player, sit_down
+from hands import HERE, PATIENCE, QUICK, Player, sit_down
 
 INTERNAL = re.compile(r"[a-z]+_[a-z]+|\b[a-z]+=|\b[A-Z]{2}-\d+\b")
 """An option's own name or value, or a ruling's number."""
@@ -34,7 +34,7 @@ def test_i_am_spoken_to_and_what_would_be_is_said_so(opens: Any) -> None:
     page.mouse.click(row["x"] + row["width"] / 2, row["y"] + row["height"] / 2)
     expect(page.locator(".line")).to_contain_text("You move a pawn 1 row to row 2")
     page.get_by_role("button", name="Pass", exact=True).click()
-    expect(page.locator(".line")).to_contain_text("The computer ", timeout=90_000)
+    expect(page.locator(".line")).to_contain_text("The computer ", timeout=PATIENCE)
 
 
 def test_others_have_their_names(opens: Any) -> None:
@@ -93,7 +93,7 @@ def test_everything_since_my_last_turn_is_told_and_marked(opens: Any) -> None:
     sit_down(page, "linx", [{"kind": "me"}, *others], players=4)
     player = Player(page, "mouse", random.Random(2))
     player.move()
-    expect(page.locator(".headline")).to_have_text("Your move", timeout=90_000)
+    expect(page.locator(".headline")).to_have_text("Your move", timeout=PATIENCE)
     line = page.locator(".line")
     for role in ("Blue", "Pink", "Green"):
         expect(line).to_contain_text(f"{role} ")
