@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
@@ -10,7 +9,7 @@ from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
 
 from linden.client.errors import Refused
-from linden.client.line import FIRST_PAUSE, Line, is_final
+from linden.client.line import FIRST_PAUSE, Closing, Line, is_final
 from linden.client.table import Table
 from linden.web import messages
 
@@ -19,24 +18,13 @@ concerns: TypeAdapter[messages.Agenda | messages.Refused | messages.Pong] = Type
 )
 
 
-class Client:
+class Client(Closing):
     """A server, with a token of an account. Every call is one request, and raises ``Refused`` with
     the server's sentence where it says no; while the server is away it tries again for
     ``patience`` seconds, then it is ``LineLost``."""
 
     def __init__(self, url: str, token: str, *, patience: float = 60.0) -> None:
         self.line = Line(url, token, patience)
-
-    def __enter__(self) -> "Client":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         self.line.close()

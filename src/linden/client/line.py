@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -20,6 +20,19 @@ FOR_GOOD = 4004
 """The code of a socket that the server closes for good."""
 QUIET_SECONDS = 20.0
 """A line on which nothing came for so long is asked whether it stands."""
+
+
+class Closing:
+    """Closes itself at the end of a ``with``."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        raise NotImplementedError
 
 
 class Line:

@@ -3,21 +3,20 @@
 import json
 import time
 from collections.abc import Iterator
-from types import TracebackType
 from typing import Any
 
 from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
 
 from linden.client.errors import Refused
-from linden.client.line import FIRST_PAUSE, Line, Wire, is_final
+from linden.client.line import FIRST_PAUSE, Closing, Line, Wire, is_final
 from linden.client.state import State
 from linden.web import messages
 
 heard: TypeAdapter[messages.ServerMessage] = TypeAdapter(messages.ServerMessage)
 
 
-class Table:
+class Table(Closing):
     """One table, live. The line is opened again whenever it is lost: what is shown is always all of
     the table, so nothing is missed but what was in between."""
 
@@ -26,17 +25,6 @@ class Table:
         self._line = line
         self._socket: Wire | None = None
         self._state: State | None = None
-
-    def __enter__(self) -> "Table":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         if self._socket is not None:
