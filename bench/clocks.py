@@ -202,7 +202,9 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server: Server = (
-            Site(Path(folder), nodes=asked.nodes) if asked.nodes else Server(Path(folder))
+            Site(Path(folder), nodes=asked.nodes, LINDEN_STEP_BACK="1")
+            if asked.nodes
+            else Server(Path(folder), LINDEN_STEP_BACK="1")
         )
         server.start()
         try:

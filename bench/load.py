@@ -382,9 +382,15 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = (
-            Site(Path(folder), nodes=options.nodes, by_table=options.by_table, LINDEN_PAUSES="1")
+            Site(
+                Path(folder),
+                nodes=options.nodes,
+                by_table=options.by_table,
+                LINDEN_PAUSES="1",
+                LINDEN_STEP_BACK="1",
+            )
             if options.nodes
-            else Server(Path(folder), LINDEN_PAUSES="1")
+            else Server(Path(folder), LINDEN_PAUSES="1", LINDEN_STEP_BACK="1")
         )
         try:
             server.start()

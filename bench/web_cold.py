@@ -32,7 +32,13 @@ def measure(
 ) -> tuple[float, float, float, float, str]:
     """Seconds to the home page (by the clock, and of the server's processor), to the first state,
     to the first decision after one's own turn; and what the table said about it."""
-    server = Server(folder, LINDEN_CACHE_DIR=str(cache), LINDEN_PREPARE="1", LINDEN_PAUSES="1")
+    server = Server(
+        folder,
+        LINDEN_CACHE_DIR=str(cache),
+        LINDEN_PREPARE="1",
+        LINDEN_PAUSES="1",
+        LINDEN_STEP_BACK="1",
+    )
     began = time.perf_counter()
     server.start()
     try:

@@ -4,14 +4,16 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from linden.lab.cluster import Cluster
+from linden.lab.cluster import QUEUED, Cluster
 from linden.lab.experiment import Experiment, ExperimentError
-from linden.lab.pools import Here, Pool
+from linden.lab.pools import Here, Pool, pool_of
 from linden.lab.runner import Progress, run
 from linden.lab.store import LabFile
 from linden.players.arena import Arena
@@ -36,7 +38,7 @@ needs_ray = pytest.mark.skipif(
 def cluster() -> Iterator[Cluster]:
     from ray.cluster_utils import Cluster as Machines
 
-    machines = Machines(initialize_head=True, head_node_args={"num_cpus": 1})
+    machines: Any = Machines(initialize_head=True, head_node_args={"num_cpus": 1})
     machines.add_node(num_cpus=1)
     made = Cluster(machines.address)
     yield made
@@ -54,9 +56,31 @@ def content(
 
 @needs_ray
 def test_the_rows_are_those_of_one_core(cluster: Cluster, tmp_path: Path) -> None:
-    assert cluster.workers == 2
+    assert cluster.workers == 2 * QUEUED
     here = content(tmp_path / "here.sqlite", Here())
     assert content(tmp_path / "there.sqlite", cluster) == here
+
+
+@needs_ray
+def test_a_run_goes_on_anywhere(cluster: Cluster, tmp_path: Path) -> None:
+    """Stopped on the cluster, gone on with by two processes, stopped again, and so on: the rows are
+    those of one core that was never stopped."""
+    here = content(tmp_path / "here.sqlite", Here())
+
+    def stop(now: Progress) -> None:
+        if now.done and now.done % 7 == 0:
+            raise KeyboardInterrupt
+
+    with LabFile.create(tmp_path / "there.sqlite", EXPERIMENT) as file, pool_of(2) as processes:
+        counts = [0]
+        for pool in (cluster, processes, cluster, Here()):
+            with suppress(KeyboardInterrupt):
+                run(file, pool, stop)
+            counts.append(sum(file.games(it.number) for it in EXPERIMENT.variants))
+        run(file, processes)
+        assert file.blocks() == here
+    assert counts == sorted(counts)
+    assert 0 < counts[1] < counts[2] < len(here)
 
 
 @needs_ray

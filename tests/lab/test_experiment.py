@@ -75,7 +75,32 @@ def test_a_file_makes_the_grid_of_its_values() -> None:
             'game = "linage"\n[options]\nsize = 3\nline = 5',
             "f.toml, line 3: A line of 5 does not fit ",
         ),
-        ('game = "linos"\ngames', "f.toml is no TOML: "),
+        ('game = "linos"\ngames', "f.toml, line 2: This is no TOML (expected '=' after a key"),
+        ('game = "linos', "f.toml, line 1: This is no TOML (unterminated string"),
+        ('game = "linos"\ngame = "linx"', "f.toml, line 2: This is no TOML (cannot overwrite"),
+        ('game = "linos"\n[options]\npot = []', "f.toml, line 3: pot needs at least one value."),
+        ('game = "linos"\noptions.pot = 200', "f.toml, line 2: Linos takes pot=a whole number"),
+        (
+            'game = "linos"\noptions = { basket = "3x3", pot = 200 }',
+            "f.toml, line 2: Linos takes pot=a whole number from 1 to 99; not 200.",
+        ),
+        (
+            'game = "linos"\nplayers = [\n  ["random"],\n  ["level1"]\n]\n[options]\nplayers = 5',
+            "f.toml, line 7: Linos takes players=2, 3, 4, 6; not 5.",
+        ),
+        (
+            'game = "linage"\nplayers = "perfect"\n[options]\nsize = 9',
+            "f.toml, line 2: Linage is solved on boards of up to 36 points; 9x9 has 81.",
+        ),
+        (
+            'game = "linx"\nplayers = "alphabeta:nodes=9"',
+            "f.toml, line 2: alphabeta plays games for two with nothing hidden, not ",
+        ),
+        (
+            'game = "linos"\nhandicap = 0.5\nhandicapped = 2',
+            "f.toml, line 3: handicapped takes the number of a player, 0 to 1 for 2 players; not 2",
+        ),
+        ('game = "linos"\nhandicap = nan', "f.toml, line 2: handicap takes a share of moves"),
         ("games = 3", "f.toml, line 1: An experiment names its game: "),
     ],
 )

@@ -39,23 +39,23 @@ def on_cpu(experiment: Experiment, variant: Variant, numbers: Any) -> tuple[Any,
     return np.concatenate(counts), np.concatenate(rows)
 
 
-def test_random_games_run_on_the_gpu(tmp_path: Path) -> None:
-    """Compiled anywhere, for a game with chance (tests/batch compiles the rules of every game);
-    played and compared row by row where there is a GPU."""
-    dtype = RANDOM.variants[0].game.state_type
+@pytest.mark.parametrize("name", NAMES)
+def test_random_games_run_on_the_gpu(name: str, tmp_path: Path) -> None:
+    """Compiled anywhere; played and compared row by row where there is a GPU."""
+    options: dict[str, list[Any]] = {"komi": [4.5]} if name == "linage" else {}
+    experiment = Experiment(name, options, games=3000, detail=16, replays=2)
+    dtype = experiment.variants[0].game.state_type
     u8, i8, f8 = numba.uint64, numba.int64, numba.float64
     types = (numba.from_dtype(dtype)[::1], u8, i8[::1], i8, i8[:, ::1], f8[:, ::1])
     chip = mock.Mock(compute_capability=(9, 0))
     with mock.patch("numba.cuda.dispatcher.get_current_device", return_value=chip):
         text, _ = cuda.compile_ptx(gpu.games_source(dtype), numba.void(*types), cc=(9, 0))
     assert ".visible .entry" in text
-    for name in NAMES if GPU else []:
-        options: dict[str, list[Any]] = {"komi": [4.5]} if name == "linage" else {}
-        experiment = Experiment(name, options, games=3000, detail=16, replays=2)
+    if GPU:
         pool = gpu.Gpu(Here())
-        there = content(tmp_path / f"{name}-there.sqlite", experiment, pool)
+        there = content(tmp_path / "there.sqlite", experiment, pool)
         pool.close()
-        assert there == content(tmp_path / f"{name}-here.sqlite", experiment, Here())
+        assert there == content(tmp_path / "here.sqlite", experiment, Here())
 
 
 def test_the_file_is_that_of_the_cpu(tmp_path: Path) -> None:

@@ -127,6 +127,15 @@ def test_players_are_counted_wherever_they_sat() -> None:
     assert found["player_1"].interval.estimate == 0
     assert found["wins_0"].interval.estimate == 0.5
     assert found["wins_0"].interval.n == 40  # deals, of two games each
+    assert found["player_0"].title == "wins of mcts:nodes=5"
+
+
+def test_players_of_several_line_ups_have_a_title_that_fits_all() -> None:
+    """Their wins stand in one row."""
+    experiment = Experiment("pig", {}, [["mcts:nodes=5", "random"], ["greedy", "random"]])
+    found = estimates(experiment, rows_of(experiment.variants[0].game, [(1, -1), (-1, 1)] * 40))
+    assert found["player_0"].title == "wins of the player named first"
+    assert found["player_1"].title == "wins of random"
 
 
 def test_luck() -> None:

@@ -1,4 +1,4 @@
-"""Searching for an aim, an even value, and the depth of skill, where the answers are known."""
+"""Searching for an aim, and the depth of skill, where the answers are known."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from linden.lab.experiment import Experiment, ExperimentError
 from linden.lab.pools import Here
 from linden.lab.rows import row_type
 from linden.lab.store import LabFile
-from linden.lab.tune import Aim, even, halving
+from linden.lab.tune import Aim, halving
 
 
 def test_halving_finds_the_fairest(tmp_path: Path) -> None:
@@ -43,23 +43,6 @@ def test_a_measure_can_be_the_aim(tmp_path: Path) -> None:
     assert found[0].variant.label == "goal=10"
     with pytest.raises(ExperimentError, match="An aim is fair, or a measure with its value"):
         Aim.read("fun")
-
-
-def test_the_even_komi_of_a_solved_board(tmp_path: Path) -> None:
-    """On 3 x 3 with lines of 3 Vertical wins by exactly 4."""
-    options = {"size": [3], "line": [3], "komi": list(range(-5, 11))}
-    experiment = Experiment("linage", options, [["level4"]], games=16, judge="none")
-    with LabFile.create(tmp_path / "komi.sqlite", experiment) as file:
-        found = even(file, Here(), 16)
-        assert abs(found.estimate - 4) <= 1
-        assert found.low <= 4 <= found.high
-        assert even(file, Here(), 16) == found
-    far = Experiment("linage", {**options, "komi": [6, 7, 8]}, [["level4"]], games=16)
-    with (
-        LabFile.create(tmp_path / "far.sqlite", far) as file,
-        pytest.raises(ExperimentError, match=r"behind from 6 to 8; look further out"),
-    ):
-        even(file, Here(), 16)
 
 
 def test_ranges_are_read() -> None:

@@ -13,6 +13,7 @@ import numpy as np
 import linden
 from linden.cli.paint import say
 from linden.core import conformance, entry, registry, secrecy
+from linden.core.coaching import Miss, remark_on
 from linden.core.game import Game, declaration, load
 from linden.core.kernel import interpreted
 from linden.core.lessons import Course
@@ -24,6 +25,8 @@ MOST_COUNTED = 300_000
 """Perft is stored up to the depth that counts no more than this."""
 DEEPEST = 8
 MOST_MOVES = 400
+MOST_COACHED = 60
+"""Moves of a game about which the coach is asked."""
 NODES = 400
 """Simulations for each move of a showcase."""
 
@@ -183,6 +186,23 @@ def lessons_can_be_learnt(name: str) -> Iterator[str]:
         yield f"its lesson cannot be learnt: {str(error).rstrip('.')}"
 
 
+def coach_has_something_to_say(name: str) -> Iterator[str]:
+    """The coach compares any two moves of a game, as whoever moves sees it."""
+    game, rng = load(name), random.Random(0)
+    position = game.start()
+    try:
+        for _ in range(MOST_COACHED):
+            if position.over:
+                break
+            if position.to_move != CHANCE:
+                view = position.view(position.turn)
+                for better in position.moves[:2]:
+                    remark_on(Miss(view, position.moves[-1], better))
+            position = position.play(rng.choice(position.moves))
+    except Exception as error:
+        yield f"its coach cannot tell what was missed: {str(error).rstrip('.')}"
+
+
 def pictures_are_as_they_were(name: str) -> Iterator[str]:
     stored = load(name).showcase
     for path, svg in pictures(name, Record.parse(stored)) if stored else ():
@@ -200,6 +220,7 @@ LAWS = {
     "stored perft counts hold": stored_counts_hold,
     "the showcase is a whole game": showcase_is_a_game,
     "its lesson can be learnt": lessons_can_be_learnt,
+    "its coach has something to say": coach_has_something_to_say,
     "pictures are as they were": pictures_are_as_they_were,
 }
 

@@ -101,10 +101,10 @@ def tune(
 @OPTION
 @PLAYERS
 @click.option(
-    "--find", required=True, metavar="NAME=LOW:HIGH", help="the option to bisect: komi=-20:20"
+    "--find", required=True, metavar="NAME=LOW:HIGH", help="the option and where: komi=-20:20"
 )
 @click.option(
-    "--games", type=click.IntRange(8), default=64, show_default=True, help="for each value, at most"
+    "--budget", type=click.IntRange(16), default=400, show_default=True, help="games, at most"
 )
 @running
 def find_even(
@@ -112,24 +112,26 @@ def find_even(
     options: tuple[str, ...],
     players: str,
     find: str,
-    games: int,
+    budget: int,
     seed: int | None,
     **how: Any,
 ) -> None:
     """Find the value of an option, such as a komi, at which the first seat has its share."""
-    from linden.lab.tune import even
+    from linden.lab.even import even
 
     def work(found: LabFile, pool: Any) -> None:
-        told = even(found, pool, games, lambda it: say(it, "quiet"))
+        told = even(found, pool, budget, lambda it: say(it, "quiet"))
         say(
-            f"Even at about {told.estimate:.2f}; between {told.low:g} and {told.high:g}, "
-            f"95 times in 100 ({told.games:,} games)."
+            f"Even at about {told.estimate:.2f}; {told.between}, 95 times in 100 "
+            f"({told.games:,} games)."
         )
+        if not told.once:
+            say("The wins change sides more than once: no single value is even for these players.")
 
     with complaining():
         name, values = read_range(find)
         experiment = from_flags(
-            game.lower(), options, (players,), games=games, seed=seed, judge="none"
+            game.lower(), options, (players,), games=budget, seed=seed, judge="none"
         )
         grid = {**experiment.options, name: values}
         experiment = Experiment(**{**experiment.as_dict(), "options": grid})

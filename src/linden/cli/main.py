@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 import linden
 from linden.cli import files
 from linden.cli.bot import bot
+from linden.cli.compiling import compile_games
 from linden.cli.computing import COMMANDS
 from linden.cli.database import database
 from linden.cli.flags import PerGame, spelled
@@ -251,6 +252,7 @@ def serve_tables(
 
 cli.add_command(database)
 cli.add_command(bot)
+cli.add_command(compile_games)
 cli.add_command(moderator)
 cli.add_command(learn)
 

@@ -15,6 +15,10 @@ from linden.lab.pools import Block, play_block
 RETRIES = 20
 """How often a block is given to another worker when one has died over it."""
 
+QUEUED = 3
+"""For each processor, how many times what a process of this machine is given ahead: with less, a
+node waited for its next block while another had two."""
+
 
 class Cluster:
     """All processors of a Ray cluster; ``""`` starts one on this machine."""
@@ -26,7 +30,7 @@ class Cluster:
             raise ExperimentError(
                 "--ray needs Ray, an extra: pip install 'linden[cluster]'."
             ) from None
-        self._ray = ray
+        self._ray: Any = ray
         self._mine = not ray.is_initialized()
         if self._mine:
             passed = {
@@ -41,7 +45,7 @@ class Cluster:
                 raise ExperimentError(
                     f"No Ray cluster answers at {address}; ray start --head begins one."
                 ) from None
-        self.workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self.workers = QUEUED * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._remote: dict[Callable[..., Any], Any] = {}
 
     def submit(self, text: str, block: Block) -> "Future[bytes]":

@@ -6,12 +6,14 @@ Truths are known because the "games" are drawn from distributions whose means ar
 lengths, paired differences, luck. Each row says how the interval was made and when it was stopped.
 """
 
+import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from linden.lab.even import look
 from linden.lab.intervals import Interval, Values, clopper_pearson, of_values, student, wilson
 from linden.lab.sequences import sequence
 
@@ -69,6 +71,22 @@ def _luck(rng: Rng, deals: int) -> Interval:
     return luck_of(np.stack([first, 1 - first], axis=2))
 
 
+def even_value(rng: Rng, truth: float, width: float, budget: int) -> Interval:
+    """Where wins that fall along a logistic curve are even, from −30 to 30; the games are chosen
+    one after the other by those before."""
+    values = [float(value) for value in range(-30, 31)]
+    kept: list[Values] = [np.zeros(0)] * len(values)
+
+    def play(deals: Sequence[int]) -> list[Values]:
+        for at, count in enumerate(deals):
+            wins = 1 / (1 + math.exp((values[at] - truth) / width))
+            kept[at] = np.concatenate([kept[at], _bernoulli(rng, wins)(count - len(kept[at]))])
+        return kept
+
+    found = look(values, 0.5, play, budget)
+    return Interval(found.estimate, found.low, found.high, found.games)
+
+
 TRIALS = (
     Trial("wins, 1,000 games", 0.53, lambda rng: _share(rng, 0.53, 1000)),
     Trial("busts, 400 games", 0.12, lambda rng: _share(rng, 0.12, 400)),
@@ -105,6 +123,18 @@ TRIALS = (
         "a difference of 5%, looked at until it is decided",
         0.05,
         lambda rng: until_decided(_differences(rng, 0.05), -1, 1),
+        exact=False,
+    ),
+    Trial(
+        "an even value, steep wins, at most 400 games",
+        7.3,
+        lambda rng: even_value(rng, 7.3, 0.7, 400),
+        exact=False,
+    ),
+    Trial(
+        "an even value, gentle wins, 400 games",
+        -3.2,
+        lambda rng: even_value(rng, -3.2, 2.0, 400),
         exact=False,
     ),
 )

@@ -26,7 +26,7 @@ from typing import Any
 from linden.core.errors import GameError, OptionError
 from linden.core.game import Game, declaration, games, load
 from linden.core.options import write
-from linden.players.registry import parse
+from linden.players.registry import objection, parse
 
 MOST_VARIANTS = 1000
 PLAYERS, NOBODY = "players", "none"
@@ -176,33 +176,40 @@ def check(it: Experiment) -> None:
     for name, values in it.options.items():
         if name not in declared:
             have = f"has the options {', '.join(declared)}" if declared else "has no options"
-            raise ExperimentError(f"{title} {have}; not {name!r}.", name)
+            raise ExperimentError(f"{title} {have}; not {name!r}.", f"options.{name}")
         if not values:
-            raise ExperimentError(f"{name} needs at least one value.", name)
+            raise ExperimentError(f"{name} needs at least one value.", f"options.{name}")
         for value in values:
             try:
                 declared[name].read(title, value)
             except OptionError as error:
-                raise ExperimentError(str(error), name) from None
+                raise ExperimentError(str(error), f"options.{name}") from None
     count = len(it.players)
     for values in it.options.values():
         count *= len(values)
     if count > MOST_VARIANTS:
         raise ExperimentError(
             f"The options make {count} variants; an experiment has at most {MOST_VARIANTS}.",
-            next(iter(it.options), "players"),
+            "options" if it.options else "players",
         )
     _check_players(it)
     try:
         variants = it.variants
     except (OptionError, GameError) as error:
-        raise ExperimentError(str(error), next(iter(it.options), "game")) from None
+        first = next((f"options.{name}" for name in it.options), "game")
+        raise ExperimentError(str(error), first) from None
     for variant in variants:
         if len(variant.lineup) != variant.game.players:
             raise ExperimentError(
                 f"players takes one player for all seats, or {variant.game.players}, one for each "
                 f"of {', '.join(variant.game.seats)}; not {len(variant.lineup)}.",
                 "players",
+            )
+        if it.handicap and it.handicapped >= variant.game.players:
+            raise ExperimentError(
+                f"handicapped takes the number of a player, 0 to {variant.game.players - 1} for "
+                f"{variant.game.players} players; not {it.handicapped}.",
+                "handicapped",
             )
 
 
@@ -266,11 +273,34 @@ KEYS = tuple(it.name for it in fields(Experiment))
 def read_toml(text: str, file: str) -> Experiment:
     """The experiment of a file, or ``ExperimentError`` with the line that is wrong."""
     try:
-        return _from_table(tomllib.loads(text))
+        found = _from_table(tomllib.loads(text))
+        _check_fit(found)
     except tomllib.TOMLDecodeError as error:
-        raise ExperimentError(f"{file} is no TOML: {error}.") from None
+        raise ExperimentError(f"{file}, {_no_toml(text, str(error))}") from None
     except ExperimentError as error:
         raise ExperimentError(f"{file}, line {_line(text, error.key)}: {error}") from None
+    return found
+
+
+def _check_fit(it: Experiment) -> None:
+    """Whether everybody can play here. A file of games may be looked at without them, say without a
+    tablebase, so that only what is to be played is asked."""
+    judges = [] if it.judge in (PLAYERS, NOBODY) else [(it.judge, "judge")]
+    for variant in it.variants:
+        for text, key in [*((one, "players") for one in sorted(set(variant.lineup))), *judges]:
+            if said := objection(variant.game, text):
+                raise ExperimentError(said, key)
+
+
+def _no_toml(text: str, said: str) -> str:
+    """Where a file stops to be TOML, with how a line should look."""
+    what, _, where = said.rstrip(")").rpartition(" (at ")
+    found = re.match(r"line (\d+)", where)
+    number = int(found[1]) if found else max(1, len(text.splitlines()))
+    return (
+        f"line {number}: This is no TOML ({what[:1].lower()}{what[1:]}); a line is key = value, "
+        'with texts in quotation marks, as in players = "level4".'
+    )
 
 
 def _from_table(table: Mapping[str, Any]) -> Experiment:
@@ -308,12 +338,27 @@ def _lineups(value: Any) -> list[list[str]]:
     )
 
 
+HEADER = re.compile(r"\s*\[\s*([A-Za-z][\w.-]*)\s*\]\s*(#.*)?$")
+SETTING = re.compile(r"\s*([^\s=#\[\],{}][^=#\[\],{}]*?)\s*=")
+
+
 def _line(text: str, key: str) -> int:
-    """The line on which a key is set; 1 where nothing is."""
+    """The line on which a key is set, such as ``options.pot``, or else the table that holds it; 1
+    where nothing is."""
+    table, nearest = "", 1
     for number, line in enumerate(text.splitlines(), 1):
-        if key and re.match(rf"\s*\[?\s*[\"']?{re.escape(key)}[\"']?\s*[\]=.]", line):
+        if header := HEADER.match(line):
+            table = name = header[1]
+        elif setting := SETTING.match(line):
+            parts = [part.strip(" \t\"'") for part in setting[1].split(".")]
+            name = ".".join([table, *parts] if table else parts)
+        else:
+            continue
+        if name == key or name.startswith(f"{key}."):
             return number
-    return 1
+        if key.startswith(f"{name}."):
+            nearest = number
+    return nearest
 
 
 def split_values(game: str, name: str, text: str) -> list[Any]:

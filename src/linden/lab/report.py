@@ -5,7 +5,7 @@ from html import escape
 
 import numpy as np
 
-from linden.core.svg import SANS, stylesheet
+from linden.core.svg import LIGHT, SANS, stylesheet, variables
 from linden.lab.experiment import Experiment, Variant
 from linden.lab.plots import around, curve, histogram, whisker
 from linden.lab.store import LabFile
@@ -24,15 +24,18 @@ pre{{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--paper);
 border:1px solid var(--line);border-radius:.4rem;padding:.6rem .8rem}}
 table{{border-collapse:collapse;width:100%}}td,th{{text-align:left;padding:.2rem .6rem .2rem 0;
 vertical-align:middle}}td.told{{white-space:nowrap}}td.seen{{width:40%}}
-svg.whisker{{width:100%;height:18px;display:block}}
+svg.whisker{{width:100%;max-width:24rem;height:auto;display:block}}
 svg.plot{{width:100%;max-width:34rem;height:auto;display:block;margin:.5rem 0}}
 figure{{margin:1rem 0;break-inside:avoid}}figcaption{{color:var(--quiet);font-size:.9rem}}
 .plots{{display:grid;gap:0 1.5rem;
 grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr))}}
 section{{break-inside:avoid}}.note{{border-left:3px solid var(--leaf);padding-left:.8rem}}
-@media(max-width:34rem){{td.seen{{display:block;width:100%;padding-bottom:.5rem}}
-tr{{display:block}}td,th{{display:inline-block}}td.label{{min-width:40%}}}}
-@media print{{body{{max-width:none;padding:0;font-size:11pt}}}}
+tr{{break-inside:avoid}}h2,h3{{break-after:avoid}}
+@media(max-width:34rem){{table,tbody{{display:block}}tr{{display:flex;flex-wrap:wrap;gap:0 1rem;
+justify-content:space-between}}td{{padding-right:0}}td.seen{{width:100%;padding-bottom:.5rem}}
+svg.whisker{{max-width:none}}}}
+@media print{{:root:root:root{{color-scheme:light;{variables(LIGHT | {"ground": "#fff"})}}}
+body{{max-width:none;padding:0;font-size:10.5pt}}svg.plot{{max-width:26rem}}}}
 """
 METHODS = """
 <p>Shares of games have Wilson's interval (1927), means have Student's. Games of one deal share
@@ -155,7 +158,9 @@ def _measure(experiment: Experiment, rows: Sequence[tuple[Variant, Estimate]]) -
     if (places := _numbers(experiment)) is not None and len(rows) == len(places) > 2:
         points = [(x, it.interval) for x, (_, it) in zip(places, rows, strict=True)]
         even = evens[0] if len(set(evens)) == 1 else None
-        plot = curve(points, first.share, f"{first.title}, by {_varied(experiment)}", even)
+        by = _varied(experiment)
+        drawn = curve(points, first.share, f"{first.title}, by {by}", even)
+        plot = f"<figure>{drawn}<figcaption>by {escape(by.replace('_', ' '))}</figcaption></figure>"
     title = first.title[0].upper() + first.title[1:]
     return f"<section><h3>{escape(title)}</h3><table>{body}</table>{plot}</section>"
 

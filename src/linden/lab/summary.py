@@ -129,6 +129,9 @@ def summary(experiment: Experiment, variant: Variant, rows: Rows, full: Rows) ->
     return sorted(made, key=lambda it: GROUPS.index(it.group))
 
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
 def _fairness(experiment: Experiment, variant: Variant, rows: Rows) -> Iterator[Estimate]:
     size, game = experiment.deal_size(variant), variant.game
     by_seat = shares_by_seat(rows)
@@ -140,10 +143,11 @@ def _fairness(experiment: Experiment, variant: Variant, rows: Rows) -> Iterator[
     if experiment.rotations(variant) > 1:
         by_player = shares_by_player(experiment, variant, rows)
         for player, text in enumerate(variant.lineup):
-            restricted = experiment.handicap > 0 and player == experiment.handicapped
-            who = (
-                f"{text}, {experiment.handicap:.0%} of its moves forbidden" if restricted else text
-            )
+            named = {it.lineup[player] for it in experiment.variants if player < len(it.lineup)}
+            # Line-ups stand beside each other in a row, whose title must fit all of them.
+            who = text if len(named) == 1 else f"the player named {ORDINALS[player]}"
+            if experiment.handicap > 0 and player == experiment.handicapped:
+                who += f", {experiment.handicap:.0%} of its moves forbidden"
             interval = of_values(by_deal(by_player[:, player], size), True)
             yield Estimate(f"player_{player}", f"wins of {who}", FAIRNESS, interval, True)
     drawn = (rows["returns"] == 0).all(axis=1).astype(np.float64)

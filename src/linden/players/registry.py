@@ -195,6 +195,17 @@ def _maker(kind: str) -> Maker:
     return cast(Maker, getattr(import_module(module), attribute))
 
 
+def objection(game: Game, text: str) -> str:
+    """Why the player of this text cannot play ``game``, in a sentence; empty if it can.
+
+    >>> import linden
+    >>> objection(linden.load("linx"), "alphabeta:nodes=100")[:52]
+    'alphabeta plays games for two with nothing hidden, n'
+    """
+    written = parse(text)
+    return "" if written.level is not None else _maker(written.kind).objection(game)
+
+
 def opponents(game: Game) -> tuple[PlayerText, ...]:
     """Whom people can choose to play against: the levels, and ``perfect`` where there is all that
     it needs."""
