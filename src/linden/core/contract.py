@@ -15,6 +15,7 @@ from linden.core.options import Option
 from linden.core.verbs import TABLE, VERBS
 
 if TYPE_CHECKING:
+    from linden.core.coaching import Miss, Remark, Theme
     from linden.core.position import Position
     from linden.core.setup import Edit
     from linden.core.types import StateRecord  # it brings NumPy along
@@ -116,6 +117,19 @@ class Guidance(Protocol):
     def refusal(self, position: "Position", touched: Sequence[str]) -> str:
         """Why the last of these marks cannot be touched after the others; empty where there is
         nothing particular to say."""
+
+
+class Coach(Protocol):
+    """What a game's ``coach.py`` provides, where it has one; ``coaching`` checks it."""
+
+    THEMES: "Mapping[str, Theme]"
+    """What can be missed, by the names under which it is counted over many games."""
+
+    def remark(self, miss: "Miss") -> "Remark | None":
+        """What was missed, in the game's own terms; ``None`` where the plain remark will do."""
+
+    # A game may have ``remark_later`` too, of the same form: what differs some turns on
+    # (``miss.later``), where nothing does at once.
 
 
 # -- the declaration -----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from linden.core import cache, contract, registry
 from linden.core.catalogues import Sentences, sentences
-from linden.core.contract import Drawing, Guidance, Notation, Setup
+from linden.core.contract import Coach, Drawing, Guidance, Notation, Setup
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError
 from linden.core.language import ENGLISH, language, speaking
@@ -185,6 +185,15 @@ class Game:
 
         module = self._module("lessons")
         return () if module is None else lesson_of(self, getattr(module, "LESSON", None))
+
+    @cached_property
+    def coach(self) -> Coach:
+        """The game's ``coach.py``, which tells what was missed; games need none."""
+        from linden.core import plain_coach
+        from linden.core.coaching import coach_of
+
+        module = self._module("coach")
+        return cast(Coach, plain_coach) if module is None else coach_of(self, module)
 
     @cached_property
     def points_win(self) -> bool:

@@ -36,10 +36,10 @@ def test_set_up_and_slides() -> None:
         "c3-d5": "queen's line",
         "c3-a1": "a1 is not in use",
         "pass": "must be made",
-        "d4": "lie already",
+        "d4": "down already",
         "*a1": "option blockers",
         "c3-c9": "no square c9",
-        "c3": "lie already",
+        "c3": "down already",
         "hello": "look like c3-f6",
     }.items():
         with pytest.raises(linden.IllegalMove, match=reason):

@@ -193,7 +193,7 @@ def why_not(state: StateRecord, move: int) -> str:
     if move == PASS:
         return say("a slide must be made while there is one")
     if FIRST <= move < STAND:
-        return say("the first tokens lie already; slides look like c3-f6")
+        return say("the first tokens are down already; slides look like c3-f6")
     if STAND <= move < MOVES or move >= NO_BLOCKER:
         if not state.with_blockers:
             return say("blockers are played only with the option blockers")

@@ -40,8 +40,8 @@ LESSON = (
         tasks=(
             Task(
                 asks=key(
-                    "Step into a row where others stand, of either colour. As many as they are, so "
-                    "many rows a pawn of yours may go next. Open into an inner row, 2 to 7."
+                    "Step into a row where others stand, of either colour. A pawn of yours may "
+                    "then go on as many rows as there were pawns. Open into an inner row, 2 to 7."
                 ),
                 right=lambda tried: _reach(tried) == 2,
                 praise=key("Two pawns were there, so you have a follow-up of two rows."),

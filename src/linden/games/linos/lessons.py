@@ -37,7 +37,7 @@ LESSON = (
         tasks=(
             Task(
                 asks=key(
-                    "Squares count that touch the table or the other colour, times the level the "
+                    "Squares that touch the table or the other colour count, times the level the "
                     "stone reaches. Your stone is dark. Find a place worth four coins."
                 ),
                 right=worth(4),
@@ -45,7 +45,7 @@ LESSON = (
                 hints=(
                     Hint(
                         worth(3),
-                        key("Three coins: it touches the light stone. Would it reach higher?"),
+                        key("Three coins: it touches the light stone. Could it reach higher?"),
                     ),
                 ),
                 otherwise=key("Two coins: it touches the table alone. Go up to the light stone."),
@@ -54,7 +54,7 @@ LESSON = (
     ),
     Step(
         name="nine",
-        title=key("Higher is dearer"),
+        title=key("Higher pays more"),
         position="Od4d5,Oc4,Oe4,Xd6 XXOOXXO first holds-X 4.6+15",
         tasks=(
             Task(
@@ -136,7 +136,7 @@ LESSON = (
                 hints=(
                     Hint(
                         lambda tried: tried.gain == 0,
-                        key("Worth nothing here: it touches no dark stone. Look on."),
+                        key("Worth nothing here: it touches no dark stone. Keep looking."),
                     ),
                 ),
                 otherwise=key("{gain} coins are good, but they can be paid. Fifteen cannot."),
