@@ -1,10 +1,10 @@
 """Take the screenshots in docs/screenshots: every page, both themes, desktop and phone.
 
-    python docs/make_screenshots.py [desktop|phone] [light|dark]
+    python docs/make_screenshots.py [desktop|phone] [light|dark] [name ...]
 
 A real server and the system's Chromium. Both sides take, at random, one of the moves that gain
 most, so that the positions look like games. The pictures are WebP, small enough to be kept beside
-the texts.
+the texts. With names, as ``lobby`` or ``linos``, only those are taken.
 """
 
 import io
@@ -12,7 +12,7 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,19 +21,23 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from screenshot_house import House
+
 import linden
-from browser.conftest import PHONE, chromium
-from hands import HERE, Hands, Player, open_table
-from servers import Server, serving
+from browser.conftest import chromium
+from browser.test_coach import come_as
+from hands import HERE, PATIENCE, PHONE, Hands, Player, open_table
+from linden.puzzles.puzzle import kept
+from servers import serving
 
 FOLDER = Path(__file__).parent / "screenshots"
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 SIZES: dict[str, ViewportSize] = {"desktop": {"width": 1440, "height": 900}, "phone": PHONE}
-MOVES = {"linage": 34, "linear": 14, "linja": 12, "linos": 15, "linx": 4}
+MOVES = {"linage": 34, "linear": 9, "linja": 12, "linos": 15, "linx": 4}
 OPTIONS: dict[str, dict[str, Any]] = {"linage": {"komi": 4.5}}
 STUDIED = "6.1.0.1.1.1.2.0/0.1.1.1.2.1.0.6 black opening"
-LARGEST = 120_000  # bytes of one picture
+LARGEST = 60_000  # bytes of one picture
 WALK = """async ([path, most]) => {
   const id = path.split("/").at(-1);
   const socket = new WebSocket(`ws://${location.host}/api/tables/${id}/live`);
@@ -68,7 +72,7 @@ WALK = """async ([path, most]) => {
 def save(page: Page, name: str) -> None:
     """What the page shows, as a small WebP."""
     picture = Image.open(io.BytesIO(page.screenshot()))
-    for quality in (86, 78, 68, 55):
+    for quality in (86, 78, 68, 55, 45):
         out = io.BytesIO()
         picture.save(out, "WEBP", quality=quality, method=6)
         if out.tell() <= LARGEST:
@@ -77,8 +81,93 @@ def save(page: Page, name: str) -> None:
     print(f"{name}: {out.tell() // 1000} kB")
 
 
-def look_at_pages(page: Page) -> Iterator[str]:
-    """Go to one page after the other; each time the name of what is to be seen."""
+Look = Callable[[Page, House], Iterator[str]]
+
+
+def look_at_lobby(page: Page, house: House) -> Iterator[str]:
+    come_as(page, house.ada)
+    page.goto("/lobby")
+    page.wait_for_selector(".featured-board svg")
+    yield "lobby"
+
+
+def look_at_clocks(page: Page, house: House) -> Iterator[str]:
+    come_as(page, house.ada)
+    page.goto(house.clocks)
+    page.wait_for_selector(".board svg")
+    yield "clocks"
+
+
+def look_at_tournaments(page: Page, house: House) -> Iterator[str]:
+    come_as(page, house.ada)
+    page.goto("/tournaments")
+    page.wait_for_selector(".tournament-card")
+    yield "tournaments"
+    page.goto(house.tournament)
+    page.wait_for_selector(".pairing")
+    yield "tournament"
+
+
+def look_at_people(page: Page, house: House) -> Iterator[str]:
+    """What belongs to an account; and what a guest and a moderator see."""
+    come_as(page, house.ada)
+    assert house.moment  # by which my games tell what one tends to miss
+    for path, ready, name in (
+        ("/account", ".tokens li", "account"),
+        ("/u/Ada", ".rating-figure", "profile"),
+        ("/ranking/linja", ".ranking tbody tr", "ranking"),
+        ("/my-games", ".my-misses .missed-links", "my-games"),
+    ):
+        page.goto(path)
+        page.wait_for_selector(ready)
+        yield name
+    come_as(page, house.marta)
+    page.goto("/moderation")
+    page.wait_for_selector(".moderation li")
+    yield "moderation"
+    come_as(page, house.server.person("Lin"))
+    page.goto("/account")
+    page.wait_for_selector("#sign-in-name")
+    yield "sign-in"
+    page.goto(house.invitation)
+    page.wait_for_selector(".invitation svg")
+    yield "invitation"
+    page.goto(house.transfer)
+    page.wait_for_selector(".invitation .primary")
+    yield "another-device"
+
+
+def look_at_learning(page: Page, house: House) -> Iterator[str]:
+    """Lessons, puzzles, and the coach."""
+    come_as(page, house.ada)
+    page.goto(house.moment)
+    page.wait_for_selector(".board .can", timeout=PATIENCE)
+    yield "moment"
+    page.goto("/puzzles")
+    page.wait_for_selector(".puzzle-game")
+    yield "puzzles"
+    page.goto(f"/puzzles/linear/{kept('linear')[0].id}")
+    page.wait_for_selector(".board .can")
+    yield "puzzle"
+    page.goto("/learn/linja")
+    page.wait_for_selector(".board svg")
+    yield "lesson"
+
+
+def look_at_lab(page: Page, house: House) -> Iterator[str]:
+    come_as(page, house.keeper)
+    page.goto("/lab")
+    page.wait_for_selector(".run")
+    yield "lab"
+    page.locator(".run-more summary").click()
+    page.get_by_role("button", name="Compare").click()
+    page.wait_for_selector(".differences tbody tr")
+    yield "lab-comparison"
+
+
+def look_at_pages(page: Page, house: House) -> Iterator[str]:
+    """What a guest finds who comes by."""
+    come_as(page, house.server.person())
     page.goto("/new/linos")
     page.wait_for_selector(".seat-row")
     yield "new-table"
@@ -86,18 +175,37 @@ def look_at_pages(page: Page) -> Iterator[str]:
     page.wait_for_selector(".prose h2")
     yield "rules"
     page.goto(f"/p/linja?position={STUDIED}")
-    page.locator(".advice button").click(timeout=180_000)
-    page.wait_for_selector(".verdict", timeout=180_000)
-    page.wait_for_selector(".advice", timeout=180_000)
+    page.locator(".advice button").click(timeout=PATIENCE)
+    page.wait_for_selector(".verdict", timeout=PATIENCE)
+    page.wait_for_selector(".advice", timeout=PATIENCE)
     yield "study"
+
+
+def look_at_games(page: Page, house: House) -> Iterator[str]:
+    """One after the other, and the first page with all of them."""
+    come_as(page, house.server.person())
+    page.goto("/")
     for game in linden.games():
-        yield from look_at_game(page, game)
+        yield from look_at_game(page, house, game)
     page.goto("/")
     page.wait_for_selector(".game .glimpse svg")
     yield "home"
 
 
-def look_at_game(page: Page, game: str) -> Iterator[str]:
+LOOKS: dict[Look, str] = {
+    look_at_lobby: "lobby",
+    look_at_clocks: "clocks",
+    look_at_tournaments: "tournaments tournament",
+    look_at_people: "account profile ranking my-games moderation sign-in invitation another-device",
+    look_at_learning: "moment puzzles puzzle lesson",
+    look_at_lab: "lab lab-comparison",
+    look_at_pages: "new-table rules study",
+    look_at_games: "linage linear linja linja-over linja-review linos linx-covered linx home",
+}
+"""What shows which pages."""
+
+
+def look_at_game(page: Page, house: House, game: str) -> Iterator[str]:
     """In the middle with something touched, and for one game its end and its review."""
     coarse = page.evaluate("matchMedia('(pointer: coarse)').matches")
     hands: Hands = "finger" if coarse else "mouse"
@@ -120,15 +228,20 @@ def look_at_game(page: Page, game: str) -> Iterator[str]:
         page.evaluate(WALK, [path, 999])
         page.wait_for_selector('.table[data-turn="over"]')
         yield f"{game}-over"
-        page.goto(f"{path}/review?ply=31")
-        page.wait_for_selector(".verdict", timeout=180_000)
-        page.wait_for_function("() => !document.querySelector('progress')", timeout=180_000)
+        house.reviewed = house.reviewed or path
+        page.goto(f"{house.reviewed}/review?ply=31")
+        page.wait_for_selector(".verdict", timeout=PATIENCE)
+        page.wait_for_function("() => !document.querySelector('progress')", timeout=PATIENCE)
         yield f"{game}-review"
 
 
 def main() -> None:
-    sizes = [name for name in SIZES if name in sys.argv] or list(SIZES)
-    themes = [name for name in THEMES if name in sys.argv] or THEMES
+    words = sys.argv[1:]
+    sizes = [name for name in SIZES if name in words] or list(SIZES)
+    themes = [name for name in THEMES if name in words] or THEMES
+    names = {name for looked in LOOKS.values() for name in looked.split()}
+    if unknown := set(words) - {*SIZES, *THEMES, *names}:
+        raise SystemExit(f"There is no picture of {', '.join(sorted(unknown))}.")
     FOLDER.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -137,16 +250,17 @@ def main() -> None:
     ):
         sandbox = [] if os.geteuid() else ["--no-sandbox"]
         browser = playwright.chromium.launch(executable_path=chromium(), args=sandbox)
+        house = House(server)
         for size in sizes:
             for theme in themes:
-                visit(browser, server, size, theme)
+                visit(browser, house, size, theme, names & set(words) or names)
         browser.close()
 
 
-def visit(browser: Browser, server: Server, size: str, theme: Theme) -> None:
+def visit(browser: Browser, house: House, size: str, theme: Theme, names: set[str]) -> None:
     """Everything once, on one screen in one theme."""
     context = browser.new_context(
-        base_url=f"http://{server.host}",
+        base_url=f"http://{house.server.host}",
         viewport=SIZES[size],
         color_scheme=theme,
         reduced_motion="reduce",
@@ -154,10 +268,13 @@ def visit(browser: Browser, server: Server, size: str, theme: Theme) -> None:
         is_mobile=size == "phone",
     )
     page = context.new_page()
-    page.goto("/")
-    for name in look_at_pages(page):
-        page.wait_for_timeout(250)
-        save(page, f"{name}-{size}-{theme}")
+    for look, looked in LOOKS.items():
+        if names.isdisjoint(looked.split()):
+            continue
+        for name in look(page, house):
+            page.wait_for_timeout(250)
+            if name in names:
+                save(page, f"{name}-{size}-{theme}")
     context.close()
 
 
