@@ -1,7 +1,7 @@
 """A server, as a program knows it that has a token."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -13,9 +13,10 @@ from linden.client.line import FIRST_PAUSE, Closing, Line, is_final
 from linden.client.table import Table
 from linden.web import messages
 
-concerns: TypeAdapter[messages.Agenda | messages.Refused | messages.Pong] = TypeAdapter(
-    messages.Agenda | messages.Refused | messages.Pong
+Told = (
+    messages.Agenda | messages.Seeks | messages.TournamentState | messages.Refused | messages.Pong
 )
+told: TypeAdapter[Told] = TypeAdapter(Told)
 
 
 class Client(Closing):
@@ -43,10 +44,13 @@ class Client(Closing):
         rated: bool = False,
         match: bool = False,
         clock: messages.ClockChoice | None = None,
+        low: int | None = None,
+        high: int | None = None,
         **options: Any,
     ) -> Table:
         """Set up a table. Each seat is ``me``, ``friend`` (free, for whoever is invited or has the
-        link) or a computer such as ``level3``; without any, the usual ones."""
+        link), ``anybody`` (an open challenge, for ratings from ``low`` to ``high``) or a computer
+        such as ``level3``; without any, the usual ones."""
         wish = {
             "game": game,
             "options": options,
@@ -54,6 +58,8 @@ class Client(Closing):
             "rated": rated,
             "match": match,
             "clock": clock.model_dump(by_alias=True) if clock else None,
+            "low": low,
+            "high": high,
         }
         return self.table(str(self.line.ask("POST", "/api/tables", wish)["id"]))
 
@@ -85,17 +91,73 @@ class Client(Closing):
         """The tables that run, at which of them it is one's turn, and who invites one."""
         return messages.Agenda.model_validate(self.line.ask("GET", "/api/agenda"))
 
-    def agendas(self) -> Iterator[messages.Agenda]:
+    def agendas(self) -> Generator[messages.Agenda]:
         """The same, now and whenever it changes, for ever."""
+        for message in self._told("/api/agenda"):
+            if isinstance(message, messages.Agenda):
+                yield message
+
+    # -- open challenges
+
+    def seeks(self) -> messages.Seeks:
+        """The open challenges, and running games that anybody may watch."""
+        return messages.Seeks.model_validate(self.line.ask("GET", "/api/seeks"))
+
+    def every_seeks(self) -> Generator[messages.Seeks]:
+        """The same, now and whenever it changes, for ever. As long as it is listened to, one's own
+        challenges stay open."""
+        for message in self._told("/api/seeks"):
+            if isinstance(message, messages.Seeks):
+                yield message
+
+    def take(self, table: str) -> Table:
+        """Take an open challenge; ``Refused`` if one does not fit, or somebody was quicker."""
+        return self.table(str(self.line.ask("POST", f"/api/seeks/{quote(table)}", {})["id"]))
+
+    def offer(self, table: str, *, low: int | None = None, high: int | None = None) -> None:
+        """Open the free seats of one's own table to anybody whose rating is in this range."""
+        self.line.ask("PUT", f"/api/seeks/{quote(table)}", {"low": low, "high": high})
+
+    def withdraw(self, table: str) -> None:
+        """Withdraw one's challenge."""
+        self.line.ask("DELETE", f"/api/seeks/{quote(table)}")
+
+    # -- tournaments
+
+    def tournaments(self) -> messages.TournamentList:
+        """Those that are open or running, and the latest that are over."""
+        return messages.TournamentList.model_validate(self.line.ask("GET", "/api/tournaments"))
+
+    def tournament(self, tournament: str) -> messages.TournamentState:
+        """Standings, games, and the table of one's own game."""
+        path = f"/api/tournaments/{quote(tournament)}"
+        return messages.TournamentState.model_validate(self.line.ask("GET", path))
+
+    def every_tournament(self, tournament: str) -> Generator[messages.TournamentState]:
+        """The same, now and whenever it changes, for ever."""
+        for message in self._told(f"/api/tournaments/{quote(tournament)}/live"):
+            if isinstance(message, messages.TournamentState):
+                yield message
+
+    def enter(self, tournament: str) -> None:
+        """Take part; ``Refused`` if one cannot."""
+        self.line.ask("POST", f"/api/tournaments/{quote(tournament)}/entry", {})
+
+    def leave(self, tournament: str) -> None:
+        """Take part no more."""
+        self.line.ask("DELETE", f"/api/tournaments/{quote(tournament)}/entry")
+
+    def _told(self, path: str) -> Generator[Told]:
+        """What is said through a socket, for ever."""
         while True:
-            socket, why = self.line.open("/api/agenda"), ""
+            socket, why = self.line.open(path), ""
             try:
                 while True:
-                    message = concerns.validate_json(socket.recv())
-                    if isinstance(message, messages.Agenda):
-                        yield message
-                    elif isinstance(message, messages.Refused):
+                    message = told.validate_json(socket.recv())
+                    if isinstance(message, messages.Refused):
                         why = message.error
+                    else:
+                        yield message
             except ConnectionClosed as closed:
                 if is_final(closed):
                     raise Refused(why) from None
@@ -112,8 +174,8 @@ def seat_choice(seat: str) -> dict[str, Any]:
     >>> seat_choice("level3")
     {'kind': 'computer', 'player': 'level3'}
     """
-    if seat in ("me", "friend", "here"):
+    if seat in ("me", "friend", "anybody", "here"):
         return {"kind": seat}
     if not seat:
-        raise Refused("A seat is me, friend, here, or a computer such as level3.")
+        raise Refused("A seat is me, friend, anybody, here, or a computer such as level3.")
     return {"kind": "computer", "player": seat}

@@ -18,6 +18,7 @@ from linden.core import registry
 from linden.core.game import games, load
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
+from linden.web.compute.lab import Lab
 from linden.web.compute.opponents import TEXTS
 from linden.web.compute.painter import Painter
 from linden.web.compute.programs import Named, Programs
@@ -36,8 +37,10 @@ from linden.web.http import (
     home,
     installing,
     invitations,
+    lab,
     lessons,
     moderation,
+    moments,
     my_games,
     pages,
     previews,
@@ -45,8 +48,10 @@ from linden.web.http import (
     puzzles,
     reach,
     review,
+    seeks,
     sockets,
     tables,
+    tournaments,
     transfers,
     vacations,
 )
@@ -54,6 +59,7 @@ from linden.web.http import games as games_api
 from linden.web.http.answers import not_now, problem
 from linden.web.http.guard import Guard
 from linden.web.http.hosts import Hosts
+from linden.web.http.lab_showing import LabListeners
 from linden.web.http.services import Services, bearer, services
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors, shown_token
@@ -68,7 +74,10 @@ from linden.web.tables.agenda import Agendas
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.flags import Flags
 from linden.web.tables.lobby import RETRY_SECONDS, Lobby
+from linden.web.tables.seeks import SeekListeners
 from linden.web.texts import say
+from linden.web.tournaments.listening import Followers
+from linden.web.tournaments.running import Tournaments
 
 if TYPE_CHECKING:
     from linden.web.tables.neighbours import Neighbours
@@ -102,14 +111,17 @@ def create_app(
     network: Network | None = None,
     keeper: str = "",
     programs: Sequence[Named] = (),
+    runs: Path | None = None,
 ) -> FastAPI:
     """The application on this database: a file, or a server's address. Without ``prepare`` games
     are compiled only when they are asked for; ``pauses`` scales the time that dice and computers
     take to be seen; ``hosts`` are the names it answers to, by default this machine's, ``network``
     says who can come; whoever opens ``/keeper/…`` with the key runs it, nobody if there is none;
-    ``programs`` are players that visitors may choose by name."""
+    ``programs`` are players that visitors may choose by name; the lab's ``runs`` are in that
+    folder, by default beside the tables."""
     hosts = hosts or Hosts.of_this_machine()
     network = network or Network(hosts)
+    runs = runs or Path(database if isinstance(database, Path) else "tables.db").parent / "lab"
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -124,6 +136,8 @@ def create_app(
         advice = Advice(compiling, searches, limits)
         reviews = Reviews(searches, compiling, limits, review_seconds)
         tablebases = Tablebases()
+        laboratory = Lab(runs)
+        lab_listeners = LabListeners(store, laboratory)
         people = People(store, lobby, limits)
         tokens = Tokens(store, people, limits)
         visitors = Visitors(
@@ -138,6 +152,16 @@ def create_app(
         agendas = Agendas(store)
         lobby.rung.append(agendas.wake)
         agendas.open()
+        seekers = SeekListeners(lobby, agendas)
+        lobby.rung.append(seekers.wake)
+        seekers.open()
+        contests = Tournaments(lobby, autoplay)
+        contests.open()
+        followers = Followers(lobby)
+        lobby.rung.append(followers.wake)
+        followers.open()
+        laboratory.open()
+        lab_listeners.open()
         app.state.services = Services(
             store=store,
             compiling=compiling,
@@ -146,8 +170,13 @@ def create_app(
             autoplay=autoplay,
             advice=advice,
             agendas=agendas,
+            seeks=seekers,
+            tournaments=contests,
+            followers=followers,
             reviews=reviews,
             tablebases=tablebases,
+            lab=laboratory,
+            lab_listeners=lab_listeners,
             painter=Painter(),
             files=Files(),
             limits=limits,
@@ -167,10 +196,15 @@ def create_app(
         try:
             yield
         finally:
+            await followers.close()
+            await contests.close()
+            await seekers.close()
             await agendas.close()
             await people.close()
             await compiling.close()
             await tablebases.close()
+            await lab_listeners.close()
+            await laboratory.close()
             await flags.close()
             await autoplay.close()
             await advice.close()
@@ -278,8 +312,8 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     to_play = (home, health, games_api, tables, my_games, previews, review, builds)
-    to_learn = (lessons, puzzles)
-    with_others = (invitations, transfers, agenda, vacations, reach)
+    to_learn = (lessons, puzzles, moments, lab)
+    with_others = (invitations, transfers, agenda, seeks, tournaments, vacations, reach)
     people = (accounts, bots, decency, moderation, profiles)
     for room in (*to_play, *to_learn, *with_others, *people, describing, installing, pages):
         app.include_router(room.router, dependencies=[Depends(bearer)])

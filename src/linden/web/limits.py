@@ -36,10 +36,14 @@ LIMITS = {
     "rematches": Limit(Allowance(60, 5), Allowance(400, 1)),
     "imports": Limit(Allowance(30, 5), Allowance(120, 2)),
     "exports": Limit(Allowance(4, 60), Allowance(20, 10)),
+    "lab": Limit(Allowance(20, 3), Allowance(100, 1)),
     "pictures": Limit(Allowance(40, 1), Allowance(200, 0.2)),
     "films": Limit(Allowance(8, 10), Allowance(40, 2)),
     "names": Limit(Allowance(12, 10), Allowance(120, 1)),
     "invitations": Limit(Allowance(20, 20), Allowance(200, 2)),
+    "challenges": Limit(Allowance(12, 20), Allowance(120, 2)),
+    "tournaments": Limit(Allowance(5, 300), Allowance(40, 20)),
+    "entries": Limit(Allowance(40, 3), Allowance(300, 0.5)),
     "phrases": Limit(Allowance(5, 6), Allowance(60, 1)),
     "reasons": Limit(Allowance(30, 0.5), Allowance(300, 0.05)),
     "plans": Limit(Allowance(30, 4), Allowance(200, 0.5)),
@@ -64,8 +68,8 @@ HOUSEHOLD = 25
 MEMBER = 5
 """How many times more one visitor there may, but for what takes all cores for seconds and for
 guesses at a password, where the visitor is the name that is guessed at."""
-HEAVY = ("judgements", "hints", "analyses", "exports", "films", "sign-ins")
-EACH_NODES_OWN = ("pictures", "reasons", "lines", "requests")
+HEAVY = ("judgements", "hints", "analyses", "exports", "films", "lab", "sign-ins")
+EACH_NODES_OWN = ("lab", "pictures", "reasons", "lines", "requests")
 """What costs the node that is asked a moment, and nobody else; all else counts at every node."""
 MOST_KNOWN = 50_000
 """Balances kept; those that are full again are forgotten first."""
@@ -180,9 +184,15 @@ class Limits:
             "invitations": say(
                 "That is a great many invitations; wait {seconds} s for the next.", seconds=wait
             ),
+            "challenges": say(
+                "That is a great many challenges; wait {seconds} s for the next.", seconds=wait
+            ),
+            "tournaments": say(
+                "That is a great many tournaments; wait {seconds} s for the next.", seconds=wait
+            ),
             "phrases": say("That is a great many words; wait {seconds} s.", seconds=wait),
             "sign-ins": say(
-                "So many have tried to sign in that it takes a break; try again in {seconds} s.",
+                "So many have tried to sign in that a break is needed; try again in {seconds} s.",
                 seconds=wait,
             ),
             "hints": say(

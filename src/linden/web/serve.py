@@ -27,6 +27,8 @@ TRIES = 20
 """Ports tried, from the wanted one upwards, where none was asked for."""
 LARGEST_MESSAGE = 20_000
 """Bytes of a message from a browser, at most."""
+MOST_WAITING = 2048
+"""Connections that wait to be answered, as far as the system allows it."""
 MOST_FILES = 65_536
 """Files and connections that may be open at once, if the system allows it."""
 
@@ -135,7 +137,8 @@ def tighten(folder: Path) -> None:
 
 
 def socket_at(host: str, port: int) -> socket.socket:
-    """A socket bound to an address."""
+    """A socket that listens at an address: whoever opens it as soon as it is told waits for the
+    answer, and is not refused."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Named as TCP: on others asyncio leaves Nagle's algorithm on, and answers wait 40 ms.
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -143,6 +146,7 @@ def socket_at(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":  # there it would share the port with another server
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
+        bound.listen(MOST_WAITING)
     except OSError:
         bound.close()
         raise
@@ -358,6 +362,7 @@ def run(
             network=network,
             keeper=key,
             programs=programs,
+            runs=data_directory() / "lab",
         ),
         log_config=None,
         log_level="warning",

@@ -14,6 +14,7 @@ import os
 import random
 import sys
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,8 @@ from linden.web.compute.processes import end_with_parent, stand_still, step_back
 Part = str
 """``table``, or a kind of player: ``guided``."""
 TABLE = "table"
+MODULE = __spec__.name
+"""As Python finds this file, also where it is the one that runs."""
 START_SECONDS = 3
 """What nobody has asked for begins that long after the server, when the first page is up."""
 URGENT = 5
@@ -38,9 +41,14 @@ PATIENT = 15
 
 def marker(game: Game, part: Part) -> Path:
     """The file that says a part is compiled for states of this kind."""
+    return cache.directory() / f"ready-{game.name}-{_kind(game)}-{part}"
+
+
+@lru_cache(maxsize=256)
+def _kind(game: Game) -> str:
+    """What a game's states and sources are, in a few letters."""
     kind = f"{game.state_type.descr!r} {game.source_digest}"
-    kind = hashlib.sha256(kind.encode()).hexdigest()[:12]
-    return cache.directory() / f"ready-{game.name}-{kind}-{part}"
+    return hashlib.sha256(kind.encode()).hexdigest()[:12]
 
 
 def use_table(game: Game) -> None:
@@ -91,6 +99,18 @@ def compile_parts(game: Game, parts: Sequence[Part]) -> None:
         marker(game, part).touch()
 
 
+def missing(game: Game, players: Sequence[str]) -> list[Part]:
+    """What is not compiled yet of all that a table with these players needs."""
+    parts = dict.fromkeys([TABLE, *(kind_of(game, player) for player in players)])
+    return [part for part in parts if not marker(game, part).exists()]
+
+
+def command(game: Game, parts: Sequence[Part], nice: int) -> list[str]:
+    """What compiles these parts in a process of its own."""
+    options = json.dumps(game.changed_options)
+    return [sys.executable, "-m", MODULE, game.name, options, str(nice), *parts]
+
+
 # -- in the server -------------------------------------------------------------------------------
 
 
@@ -113,7 +133,7 @@ class Compiling:
         self._patient_room = asyncio.Semaphore(1)
 
     def _key(self, game: Game, part: Part) -> tuple[str, Part]:
-        return marker(game, TABLE).name, part
+        return f"{game.name}-{_kind(game)}", part
 
     def ready(self, game: Game, player: str | None = None) -> bool:
         """Whether the rules of a table are compiled, or all that this computer needs."""
@@ -164,10 +184,8 @@ class Compiling:
     async def _compile(self, game: Game, parts: Sequence[Part], *, patient: bool) -> None:
         """Run a process that compiles; if it fails, the server compiles when it comes to it."""
         async with self._patient_room if patient else self._urgent_room:
-            options = json.dumps(game.changed_options)
-            nice = str(PATIENT if patient else URGENT)
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", __name__, game.name, options, nice, *parts),
+                *command(game, parts, PATIENT if patient else URGENT),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
             )
@@ -195,12 +213,11 @@ class Compiling:
     async def _all(self, games: Sequence[Game], players: Sequence[str]) -> None:
         await asyncio.sleep(START_SECONDS)
         for game in games:
-            parts = list(dict.fromkeys([TABLE, *(kind_of(game, player) for player in players)]))
-            missing = [part for part in parts if not marker(game, part).exists()]
-            if missing:
-                await self._compile(game, missing, patient=True)
-            for part in parts:
-                await self._job(game, part)
+            if parts := missing(game, players):
+                await self._compile(game, parts, patient=True)
+            self.open(game)
+            for player in players:
+                await self.player(game, player)
 
     async def close(self) -> None:
         for task in [self._background, *self._jobs.values()]:

@@ -5,10 +5,13 @@ import random
 import threading
 from typing import Literal
 
+from linden.core.coaching import Later, Miss, remark_at_once
 from linden.core.errors import TablebaseError
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.chance import roll
+from linden.players.choice import Candidate, Choice
+from linden.players.foresight import with_foresight
 from linden.players.player import Player
 from linden.players.registry import player
 from linden.solve.exact import Worth
@@ -91,7 +94,7 @@ def judge(
     if not forced and move != choice.move:
         thought = {candidate.move: candidate for candidate in choice.candidates}
         mine = thought.get(move)
-        if mine is not None and mine.visits >= ENOUGH * choice.nodes:
+        if mine is not None and believed(mine, choice):
             played = mine.value
         else:
             played = share(strongest, view.play(move), seat, seconds, cancel)
@@ -109,6 +112,12 @@ def judge(
         grade="forced" if forced else grade(loss),
         exact=choice.proven,
     )
+
+
+def believed(mine: Candidate, choice: Choice) -> bool:
+    """Whether a search has thought enough of a move that it has not chosen. One that ends because a
+    win is proven has hardly begun with the others, which may win as well."""
+    return mine.proven or (not choice.proven and mine.visits >= ENOUGH * choice.nodes)
 
 
 def share(
@@ -138,3 +147,8 @@ def settled(position: Position) -> Position:
     while position.to_move == CHANCE:
         position = position.play(roll(position, rng))
     return position
+
+
+def foresee(miss: Miss, cancel: threading.Event) -> tuple[Later, ...]:
+    """How a game goes on after both moves of a miss, where nothing can be told of them at once."""
+    return () if remark_at_once(miss) else with_foresight(miss, cancel).later

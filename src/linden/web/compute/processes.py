@@ -8,6 +8,8 @@ from typing import Protocol
 
 NICE = 10
 """How far a search steps back."""
+COURTEOUS = os.environ.get("LINDEN_STEP_BACK") != "0"
+"""Tests that share a busy machine would wait for whoever steps back."""
 
 
 class Signalled(Protocol):
@@ -28,13 +30,13 @@ def end_with_parent() -> None:
 
 def step_back(nice: int) -> None:
     """Let this process give way to others; on Windows it does not."""
-    if hasattr(os, "nice"):
+    if COURTEOUS and hasattr(os, "nice"):
         os.nice(nice)
 
 
 def step_back_for_all() -> None:
     """Work in the time that nobody else wants, where the system has such a thing."""
-    if hasattr(os, "SCHED_IDLE"):
+    if COURTEOUS and hasattr(os, "SCHED_IDLE"):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     else:
         step_back(NICE)
@@ -42,7 +44,7 @@ def step_back_for_all() -> None:
 
 def stand_still(process: Signalled, still: bool) -> None:
     """Stop a process for a while, or let it go on; on Windows it never stops."""
-    if hasattr(signal, "SIGSTOP"):
+    if COURTEOUS and hasattr(signal, "SIGSTOP"):
         process.send_signal(signal.SIGSTOP if still else signal.SIGCONT)
 
 

@@ -78,7 +78,7 @@ def worth_sentence(game: Game, lead: float) -> str:
     """The exact lead of seat 0, in words, with its seat marked (``core.wording``)."""
     if lead == 0:
         return say("Exact: a draw with perfect play.")
-    winner, points = (0 if lead > 0 else 1), f"{abs(lead):g}"
+    winner, points = (0 if lead > 0 else 1), figure(f"{abs(lead):g}")
     return say(
         "Exact: {role} win[s] by {points} with perfect play.",
         role=game.role(winner),

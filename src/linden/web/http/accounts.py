@@ -9,6 +9,7 @@ import io
 import json
 import time
 import zipfile
+from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -372,6 +373,7 @@ async def told(here: Services, account: Account) -> dict[str, Any]:
         "rated_games": [vars(one) for one in await ratings.points(account.id)],
         "lessons": sorted((await here.store.learning(account.id)).steps),
         "puzzles": [vars(one) for one in await here.store.tries(account.id)],
+        "missed": [asdict(one) for one in await here.store.coached(account.id)],
     }
 
 

@@ -54,7 +54,7 @@ async def block(wish: messages.Somebody, here: Here, caller: Calling, session: S
         await here.store.decency.block(session.account, visitor)
     except TooMany:
         raise Refusal(
-            say("You have blocked so many already; unblock somebody first."), 409
+            say("You have blocked as many as you can; unblock somebody first."), 409
         ) from None
     return Done()
 

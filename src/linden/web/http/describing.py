@@ -15,8 +15,9 @@ ABOUT = (
     "Everything a page of Linden does, a program can do. A program shows a token with every "
     "request, `Authorization: Bearer …`; docs/api.md of Linden tells how it gets one. What is "
     "refused has a status of 4xx or 5xx and a sentence. A table as it happens is a WebSocket, "
-    "/api/tables/{table}/live, and so is what concerns you, /api/agenda; /api/messages.json has "
-    "the schema of what is said there."
+    "/api/tables/{table}/live, and so are what concerns you, /api/agenda, what is open to "
+    "anybody, /api/seeks, and a tournament, /api/tournaments/{tournament}/live; "
+    "/api/messages.json has the schema of what is said there."
 )
 REFUSED = {
     "description": "What was asked for is refused, with a sentence.",
@@ -54,6 +55,8 @@ def live_schema() -> dict[str, Any]:
         "TableSays": TypeAdapter(messages.ServerMessage),
         "PlayerSays": messages.requests,
         "AgendaSays": TypeAdapter(messages.Agenda | messages.Refused | messages.Pong),
+        "SeeksSay": TypeAdapter(messages.Seeks | messages.Refused | messages.Pong),
+        "TournamentSays": TypeAdapter(messages.TournamentState | messages.Refused | messages.Pong),
     }
     _, whole = TypeAdapter.json_schemas(
         [(name, "validation", adapter) for name, adapter in said.items()],
@@ -71,5 +74,6 @@ def live_schema() -> dict[str, Any]:
 @router.get("/messages.json")
 async def live_messages() -> dict[str, Any]:
     """The JSON Schema of live messages: ``TableSays`` and ``PlayerSays`` at a table,
-    ``AgendaSays`` at the agenda."""
+    ``AgendaSays`` at the agenda, ``SeeksSay`` at the open challenges, ``TournamentSays`` at a
+    tournament."""
     return live_schema()

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
+from linden.core.game import declaration, games
 from linden.web import messages
 from linden.web.compute.opponents import USUAL
 from linden.web.errors import Refusal
@@ -21,6 +22,13 @@ router = APIRouter(prefix="/api", route_class=CarefulRoute)
 def ready(here: Services, game: str) -> bool:
     loaded = forms.game_named(game)
     return here.compiling.ready(loaded) and here.compiling.ready(loaded, USUAL)
+
+
+@router.get("/games")
+async def titles() -> messages.GameTitles:
+    """The games there are, in a word each."""
+    found = [messages.GameTitle(name=name, title=declaration(name).title) for name in games()]
+    return messages.GameTitles(games=found)
 
 
 @router.get("/games/{name}")

@@ -63,12 +63,19 @@ async def home(here: Here, visitor: Visitor) -> messages.Home:
         you=messages.You(name=name, account=is_account(visitor)),
         games=[forms.card(game, ready(here, game)) for game in games()],
         invitations=(await here.agendas.of(visitor)).invitations if is_account(visitor) else [],
+        seeking=await seeking(here, visitor),
         open=await cards(here, running[:OPEN_CARDS], visitor),
         recent=await cards(here, recent[:RECENT_CARDS], visitor),
         more_open=len(running) > OPEN_CARDS,
         more_recent=len(recent) > RECENT_CARDS,
         lessons=lessons.cards(await store.learning(visitor)),
     )
+
+
+async def seeking(here: Services, visitor: str) -> int:
+    """How many open challenges a visitor could take now."""
+    found = (await here.seeks.of(visitor)).seeks
+    return sum(not one.yours and one.objection is None for one in found)
 
 
 @router.get("/tables")
@@ -126,6 +133,8 @@ def table_card(row: TableRow, visitor: str, drawing: str | None, now: float) -> 
     turn = sitters[row.turn]
     if row.ended:
         status = ended(row, game)
+    elif row.seek is not None:
+        status = say("Waiting until somebody takes the challenge.")
     elif turn.visitor == visitor:
         status = say("Your move.")
     elif turn.kind == "open":
@@ -145,7 +154,7 @@ def table_card(row: TableRow, visitor: str, drawing: str | None, now: float) -> 
         roles=list(game.roles),
         status=status,
         updated=row.updated,
-        yours=not row.ended and turn.visitor == visitor,
+        yours=not row.ended and row.seek is None and turn.visitor == visitor,
         over=bool(row.ended),
         moves=row.plies,
         left=left_on_turn(row, now),

@@ -31,11 +31,17 @@ PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/new/{game}": ("new", ("new",)),
     "/t/{table}": ("table", BOARD),
     "/t/{table}/review": ("review", REVIEW),
+    "/t/{table}/moments/{ply}": ("moment", PUZZLE),
     "/p/{game}": ("review", REVIEW),
     "/learn/{game}": ("lesson", LESSON),
     "/join/{key}": ("invitation", ("invitation",)),
     "/transfer/{table}/{key}": ("transferring", ("invitation",)),
     "/rules/{game}": ("rules", ("rules",)),
+    "/lobby": ("lobby", ("lobby",)),
+    "/tournaments": ("tournaments", ("tournaments",)),
+    "/tournaments/{tournament}": ("tournament", ("tournaments",)),
+    "/lab": ("lab", ("lab",)),
+    "/lab/compare": ("lab_comparison", ("lab",)),
     "/puzzles": ("puzzles", ("puzzles",)),
     "/puzzles/{game}": ("puzzle", PUZZLE),
     "/puzzles/{game}/{id}": ("puzzle", PUZZLE),
@@ -45,6 +51,10 @@ PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 @router.get("/")
 @router.get("/my-games")
+@router.get("/lobby")
+@router.get("/tournaments")
+@router.get("/lab")
+@router.get("/lab/compare")
 @router.get("/puzzles")
 @router.get("/account")
 @router.get("/moderation")
@@ -67,12 +77,22 @@ def shown(here: Services, request: Request, response: Response, head: str) -> Re
 
 @router.get("/t/{table}")
 @router.get("/t/{table}/review")
+@router.get("/t/{table}/moments/{ply}")
 async def table_page(
     table: str, here: Here, visitor: Visitor, request: Request, response: Response
 ) -> Response:
     """The same page, for a table."""
     head = await previews.of_table(request, here, table)
     return shown(here, request, response, head)
+
+
+@router.get("/tournaments/{tournament}")
+async def tournament_page(
+    tournament: str, here: Here, visitor: Visitor, request: Request, response: Response
+) -> Response:
+    """The same page, for a tournament there has to be."""
+    await here.tournaments.get(tournament)
+    return shown(here, request, response, previews.of_linden(request))
 
 
 @router.get("/u/{name}")

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Path, Query
 
 from linden.core.errors import GameError, IllegalMove, OptionError
 from linden.core.game import games, load
+from linden.core.language import figure
 from linden.core.position import Position
 from linden.puzzles import puzzle as puzzling
 from linden.puzzles.proving import threat
@@ -282,8 +283,8 @@ def praise(puzzle: Puzzle) -> str:
         case puzzling.MOST:
             return say(
                 "Right: it brings {best}, the next best {next}.",
-                best=f"{best:g}",
-                next=f"{following:g}",
+                best=figure(f"{best:g}"),
+                next=figure(f"{following:g}"),
             )
     if puzzle.proof == "expectation":
         return say(
@@ -318,7 +319,10 @@ def wrong(puzzle: Puzzle, moves: Sequence[str]) -> list[str]:
             return [does, say("After that the board is still open.")]
         case puzzling.MOST:
             gain = after.scores[seat] - puzzle.position.scores[seat]
-            return [does, say("That brings {gain}; another move brings more.", gain=f"{gain:g}")]
+            return [
+                does,
+                say("That brings {gain}; another move brings more.", gain=figure(f"{gain:g}")),
+            ]
     if puzzle.proof == "expectation":
         best = round(100 * puzzle.best)
         return [does, say("The best move wins {best} games of 100, this one fewer.", best=best)]

@@ -58,6 +58,8 @@ async def line(wish: messages.Line, here: Here, caller: Calling) -> Scene:
     if wish.table is not None:
         live = await here.tables.get(wish.table)
         perspective, near = looking(live.table, caller.visitor)
+        if perspective == EVERYTHING and wish.seen is not None:
+            perspective = near = min(wish.seen, live.table.game.players - 1)
         start = redacted(position_at(live.table, wish.ply), perspective)
         moves = list(live.table.moves[: wish.ply])
         positions = list(live.table.positions[: wish.ply])

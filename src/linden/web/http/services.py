@@ -7,12 +7,14 @@ from fastapi import Depends, Response
 from starlette.requests import HTTPConnection
 
 from linden.web.compute.compiling import Compiling
+from linden.web.compute.lab import Lab
 from linden.web.compute.painter import Painter
 from linden.web.compute.reviews import Reviews
 from linden.web.compute.searches import Searches
 from linden.web.compute.tablebases import Tablebases
 from linden.web.errors import Refusal, reads_only
 from linden.web.http.guard import HARMLESS
+from linden.web.http.lab_showing import LabListeners
 from linden.web.http.static import Files
 from linden.web.http.visitors import Visitors
 from linden.web.limits import Caller, Limits
@@ -27,7 +29,10 @@ from linden.web.tables.advice import Advice
 from linden.web.tables.agenda import Agendas
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.lobby import Lobby
+from linden.web.tables.seeks import SeekListeners
 from linden.web.texts import say
+from linden.web.tournaments.listening import Followers
+from linden.web.tournaments.running import Tournaments
 
 
 @dataclass
@@ -41,8 +46,13 @@ class Services:
     autoplay: Autoplay
     advice: Advice
     agendas: Agendas
+    seeks: SeekListeners
+    tournaments: Tournaments
+    followers: Followers
     reviews: Reviews
     tablebases: Tablebases
+    lab: Lab
+    lab_listeners: LabListeners
     painter: Painter
     files: Files
     limits: Limits

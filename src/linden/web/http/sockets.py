@@ -1,8 +1,9 @@
-"""WebSockets: a table as it happens, and what concerns somebody as it changes."""
+"""WebSockets: a table as it happens; what concerns somebody, what is open to them, tournaments
+and the lab's runs, as they change."""
 
 import asyncio
 import logging
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
@@ -15,7 +16,7 @@ from linden.web.http.services import Services, address_of, services
 from linden.web.limits import Caller
 from linden.web.messages import Message
 from linden.web.store.errors import StoreUnavailable
-from linden.web.tables.agenda import Listener
+from linden.web.tables.listening import Listener, Listeners
 from linden.web.tables.scene import Rendering
 from linden.web.tables.session import Session, Tab
 from linden.web.tables.view import Viewer, written
@@ -76,34 +77,62 @@ async def live(
 @router.websocket("/api/agenda")
 async def concerns(socket: WebSocket) -> None:
     """What concerns whoever asks, all of it whenever it changes."""
+    await tell(socket, services(socket).agendas)
+
+
+@router.websocket("/api/seeks")
+async def seeks(socket: WebSocket) -> None:
+    """The open challenges and the games to watch, all of it whenever it changes."""
+    await tell(socket, services(socket).seeks)
+
+
+@router.websocket("/api/tournaments/{tournament}/live")
+async def tournament(socket: WebSocket, tournament: str) -> None:
+    """A tournament, all of it whenever it changes."""
+    await tell(socket, services(socket).followers, tournament)
+
+
+@router.websocket("/api/lab")
+async def lab(socket: WebSocket) -> None:
+    """The lab's runs, all of them whenever one is not as it was."""
+    await tell(socket, services(socket).lab_listeners)
+
+
+async def tell(socket: WebSocket, listeners: Listeners[Any], about: str = "") -> None:
+    """Let somebody hear all there is whenever it changes, until they go."""
     here = services(socket)
     entered = await enter(here, socket)
     if entered is None:
         return
-    listener = here.agendas.listen(entered.caller.visitor, entered.session)
+    listener = listeners.listen(entered.caller.visitor, entered.session, about)
     tasks = [
-        asyncio.create_task(told(socket, listener)),
+        asyncio.create_task(told(socket, listeners, listener)),
         asyncio.create_task(heard(socket)),
         asyncio.create_task(listener.hung_up.wait()),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         if listener.hung_up.is_set():
-            await close(socket, say("Who you are here has changed; come again."), final=False)
+            await close(
+                socket, say("Who you are here has changed; load the page again."), final=False
+            )
     finally:
-        here.agendas.leave(listener)
+        listeners.leave(listener)
         here.limits.close_socket(entered.caller)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def told(socket: WebSocket, listener: Listener) -> None:
+async def told(socket: WebSocket, listeners: Listeners[Any], listener: Listener) -> None:
+    sent = None
     while True:
         await listener.changed.wait()
         listener.changed.clear()
-        if listener.agenda is not None:
-            await send(socket, listener.agenda)
+        message = listeners.message(listener)
+        if message is not None and message != sent:
+            sent = message
+            await send(socket, message)
 
 
 async def heard(socket: WebSocket) -> None:

@@ -54,6 +54,9 @@ Wished = Annotated[Rendering, Depends(wished_rendering)]
 async def create(wish: messages.NewTable, here: Here, caller: Calling) -> TableId:
     """A new table, with whoever asks at one of its seats."""
     here.limits.take("tables", caller)
+    if any(seat.kind == "anybody" for seat in wish.seats):
+        here.limits.take("challenges", caller)
+        await decency.check_not_suspended(here.store, caller.visitor)
     if wish.rated:
         await decency.check_rated(here.store, caller.visitor)
     if amounts.FAIR in wish.options.values():

@@ -14,6 +14,8 @@ class RunningTable(Message):
     """Counts what happens to the position."""
     yours: bool
     """Whether it is one's own turn."""
+    waiting: bool
+    """Whether an open challenge waits there until others have sat down."""
 
 
 class SeatOffer(Message):

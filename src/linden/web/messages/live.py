@@ -163,6 +163,19 @@ class ClockFacts(Message):
     """Somebody is away whose time runs: in so many seconds you can call them absent."""
 
 
+class SeekFacts(Message):
+    """The open challenge that a table waits by."""
+
+    low: int | None
+    """Ratings from here"""
+    high: int | None
+    """to here may sit down."""
+    lasts: float
+    """It lapses so many seconds after whoever offers it has gone,"""
+    by_days: bool
+    """or was offered, where people come back for their turns."""
+
+
 class StateHead(Message):
     """What is each viewer's own of a state."""
 
@@ -182,6 +195,12 @@ class StateHead(Message):
     """How many lines of answers you have planned, which nobody else is told."""
     next: str | None = None
     """The table of the rematch, once somebody has asked for it."""
+    seek: SeekFacts | None = None
+    """The game begins when somebody has taken its open challenge."""
+    public: bool = False
+    """Whether strangers are shown where it is played."""
+    tournament: str | None = None
+    """The tournament that it is a game of."""
     said: Said | None = None
     """For players only."""
     note: str | None = None

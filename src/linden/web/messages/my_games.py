@@ -46,6 +46,43 @@ class MyRecord(Message):
     tallies: list[Tally]
 
 
+class MissedMoment(Message):
+    """Where to try it again."""
+
+    table: str
+    ply: int
+
+
+class MissedTheme(Message):
+    """Something that somebody has missed, once or more."""
+
+    theme: str
+    title: str
+    times: int
+    games: int
+    """In how many games."""
+    puzzles: str
+    """The theme of puzzles that practise it; empty where there are none."""
+    examples: list[MissedMoment]
+    """The latest."""
+
+
+class MissedGame(Message):
+    """What somebody tends to miss in a game, what they miss most first."""
+
+    name: str
+    title: str
+    reviewed: int
+    """Games that were looked back at."""
+    well: int
+    """How many of them were played well."""
+    themes: list[MissedTheme]
+
+
+class MyMisses(Message):
+    games: list[MissedGame]
+
+
 class Vacation(Message):
     """When one's time in games of days stands."""
 

@@ -60,6 +60,8 @@ class Home(Message):
     games: list[GameCard]
     invitations: list[SeatOffer]
     """Free seats that one is invited to by name."""
+    seeking: int
+    """How many open challenges one could take now."""
     open: list[TableCard]
     recent: list[TableCard]
     more_open: bool
@@ -112,7 +114,8 @@ class MatchForm(Message):
 class SeatChoice(Body):
     """Who sits on one seat of a new table."""
 
-    kind: Literal["me", "computer", "here", "friend"]
+    kind: Literal["me", "computer", "here", "friend", "anybody"]
+    """A friend has the link; anybody may take what is open to anybody."""
     level: Annotated[int, Field(ge=1, le=99)] | None = None
     """A computer by its number,"""
     player: Annotated[str, Field(max_length=40)] | None = None
@@ -190,6 +193,9 @@ class ClockChoice(Body):
     """Seconds that a turn adds to the time of a game."""
 
 
+RatingBound = Annotated[int, Field(ge=0, le=5000)]
+
+
 class NewTable(Body):
     game: Annotated[str, Field(max_length=40)]
     options: dict[str, Any] = Field(default={})
@@ -206,6 +212,21 @@ class NewTable(Body):
     """so many of them."""
     rated: bool = False
     """Whether its end changes the players' ratings: between accounts, by the usual rules."""
+    low: RatingBound | None = None
+    """Seats that are open to anybody are for ratings from here"""
+    high: RatingBound | None = None
+    """to here."""
+
+
+class GameTitle(Message):
+    name: str
+    title: str
+
+
+class GameTitles(Message):
+    """The games there are, by their names."""
+
+    games: list[GameTitle]
 
 
 class TableId(Message):

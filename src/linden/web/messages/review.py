@@ -24,6 +24,8 @@ class Line(Body):
     """Without the moves that follow."""
     near: Index | None = None
     """The seat at the near side, where that is not the viewer's own."""
+    seen: Index | None = None
+    """The seat as which to look, where one may see everything."""
     edit: bool = False
     """With what can be changed by hand, each as the text of the position that it becomes, instead
     of moves."""
@@ -102,6 +104,55 @@ class Analysis(Message):
     of: int
     plies: list[Judgement]
     error: str | None = None
+
+
+class Moment(Message):
+    """A moment of a game that is worth a look."""
+
+    ply: int
+    """Moves that had been made before."""
+    seat: int
+    played: str
+    better: str
+    says: str
+    """What was missed, with seats marked (``core.wording``)."""
+    theme: str
+    title: str
+    """The theme in words."""
+    gain: float
+    """The share of the win that the better move promises."""
+    loss: float
+    """How much of that the played move gave away."""
+    exact: bool
+    drawing: str
+    """The position as that seat could see it."""
+
+
+class Moments(Message):
+    """What was missed in a game, as far as that is known yet."""
+
+    done: int
+    of: int
+    seats: list[int]
+    """Whose moments these are; a seat without any played well."""
+    moments: list[Moment]
+
+
+class MomentTry(Body):
+    """A move that somebody tries at a moment, or the wish to be shown the better one."""
+
+    move: Moved = ""
+    show: bool = False
+
+
+class MomentVerdict(Message):
+    """What came of it."""
+
+    right: bool
+    says: list[str]
+    """Sentences with seats marked (``core.wording``)."""
+    move: str
+    """The move that is shown on the board, if it is right or asked for; else empty."""
 
 
 class Truth(Message):

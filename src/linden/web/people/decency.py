@@ -25,6 +25,12 @@ async def check_company(store: Store, visitor: str, people: Collection[str]) -> 
         raise Refusal(say("Somebody there does not wish to play with you."), 403)
 
 
+async def check_apart(store: Store, visitor: str, people: Collection[str]) -> None:
+    """Refuse strangers of whom one has blocked the other."""
+    if await store.seeks.apart(visitor, sorted(set(people) - {visitor})):
+        raise Refusal(say("You and somebody there do not play with each other."), 403)
+
+
 async def check_heard(store: Store, visitor: str, people: Collection[str]) -> None:
     """Refuse to pass on what is said by somebody who is blocked or paused."""
     try:

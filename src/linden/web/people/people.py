@@ -236,7 +236,7 @@ class People:
         except NameTaken:
             raise Refusal(say("This passkey is known already."), 409) from None
         except TooMany:
-            raise Refusal(say("So many passkeys are kept; remove one first."), 409) from None
+            raise Refusal(say("No more passkeys fit; remove one first."), 409) from None
 
     async def delete(self, account: str) -> None:
         """Forget an account, and its bots. Running games with others are resigned; all games stay,

@@ -16,6 +16,7 @@ from linden.web.store.models import (
     AccountRow,
     BlockRow,
     ChallengeRow,
+    CoachedRow,
     LearntRow,
     LeaveRow,
     ListingRow,
@@ -397,6 +398,7 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
         VacationRow.visitor,
         TryRow.visitor,
         LearntRow.visitor,
+        CoachedRow.visitor,
     ):
         connection.execute(delete(owner.class_).where(owner == account))
     connection.execute(delete(ChallengeRow).where(ChallengeRow.subject == account))

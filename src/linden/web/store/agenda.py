@@ -1,7 +1,7 @@
 """What concerns some people, on a connection: where they play, and where they are invited."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import func, select
@@ -22,6 +22,8 @@ class Running:
     game: str
     version: int
     turn: bool
+    waiting: bool
+    """Whether an open challenge waits there for others to sit down."""
 
 
 @dataclass(frozen=True)
@@ -62,17 +64,17 @@ def _of(connection: Connection, people: Sequence[str]) -> dict[str, Concerns]:
     found = {one: Concerns() for one in people}
     running = (
         select(SeatRow.visitor, TableRow.id, TableRow.game, TableRow.version, TableRow.turn)
-        .add_columns(SeatRow.number)
+        .add_columns(SeatRow.number, TableRow.seek)
         .join(TableRow, TableRow.id == SeatRow.table_id)
         .where(SeatRow.visitor.in_(people), SeatRow.kind == "person", TableRow.ended == "")
         .order_by(TableRow.updated.desc(), SeatRow.number)
     )
-    for visitor, table, game, version, turn, number in connection.execute(running):
+    for visitor, table, game, version, turn, number, seek in connection.execute(running):
         mine = found[visitor or ""].tables
         if mine and mine[-1].table == table:  # a second seat at one screen
-            mine[-1] = Running(table, game, version, mine[-1].turn or turn == number)
+            mine[-1] = replace(mine[-1], turn=mine[-1].turn or turn == number)
         elif len(mine) < MOST_TABLES:
-            mine.append(Running(table, game, version, turn == number))
+            mine.append(Running(table, game, version, turn == number, seek is not None))
     seats = select(func.count()).where(SeatRow.table_id == TableRow.id).select_from(SeatRow)
     offered = (
         select(SeatRow.invited, TableRow.id, SeatRow.number, SeatRow.key, TableRow.game)

@@ -1,5 +1,5 @@
-"""Whose tables, tries and lessons they are, on a connection: what one has becomes another's, all at
-once."""
+"""Whose tables, tries, lessons and misses they are, on a connection: what one has becomes
+another's, all at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from sqlalchemy import exists, select, union, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import aliased
 
-from linden.web.store import vacations
-from linden.web.store.models import LearntRow, ListingRow, SeatRow, TableRow, TryRow
+from linden.web.store import tournaments, vacations
+from linden.web.store.models import CoachedRow, LearntRow, ListingRow, SeatRow, TableRow, TryRow
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,13 @@ def adopt(connection: Connection, guest: str, account: str) -> list[Moved]:
     vacations.adopt(connection, guest, account)
     _bring(connection, TryRow, ("game", "puzzle"), guest, account)
     _bring(connection, LearntRow, ("game", "step"), guest, account)
+    _bring(connection, CoachedRow, ("table_id",), guest, account)
     return moved
 
 
 def _bring(
     connection: Connection,
-    rows: type[TryRow] | type[LearntRow],
+    rows: type[TryRow] | type[LearntRow] | type[CoachedRow],
     names: Sequence[str],
     guest: str,
     account: str,
@@ -73,6 +74,7 @@ def hand_over(connection: Connection, old: str, new: str, but: Sequence[str] = (
             connection.execute(update(TableRow).where(TableRow.id == row.id).values(offer=offer))
     hosted = (TableRow.host == old) & TableRow.id.not_in(but)
     connection.execute(update(TableRow).where(hosted).values(host=new))
+    tournaments.hand_over(connection, old, new)
     for whose in (SeatRow.visitor, SeatRow.left_by):
         mine = (whose == old) & SeatRow.table_id.not_in(but)
         connection.execute(update(SeatRow).where(mine).values({whose: new}))

@@ -39,6 +39,7 @@ from linden.web.store.models import (
     SiteTimeRow,
     TableRow,
     TokenRow,
+    TournamentRow,
     VacationRow,
     VisitorRow,
 )
@@ -50,6 +51,7 @@ MOST_TOLD = 10
 LOOKED_IN = (
     *(VisitorRow, SettingRow, ChallengeRow, SessionRow, PasskeyRow, RatedGameRow, RatingRow),
     *(TokenRow, BlockRow, LeaveRow, ReportRow, DeedRow, AccountRow, SiteTimeRow, VacationRow),
+    TournamentRow,
 )
 """What there may be before a copy is brought back: of those who have looked in meanwhile."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import (
     ColumnElement,
+    delete,
     func,
     literal,
     literal_column,
@@ -71,6 +72,13 @@ def enlist(connection: Connection, table: str, listings: Mapping[str, Mapping[st
     # In the order of their names, as two nodes that settle one table must not wait for each other.
     for visitor, facts in sorted(listings.items()):
         connection.execute(_ENLIST, {"visitor": visitor, "table_id": table, **facts})
+
+
+def forget(connection: Connection, table: str, visitors: Sequence[str]) -> None:
+    """Take a table off these visitors' lists as if it had never been there."""
+    if visitors:
+        theirs = ListingRow.visitor.in_(visitors) & (ListingRow.table_id == table)
+        connection.execute(delete(ListingRow).where(theirs))
 
 
 def end(connection: Connection, table: str, when: float | None) -> None:
@@ -181,6 +189,8 @@ def take_off(connection: Connection, visitor: str, table: str, when: float | Non
 
 
 def everybody(table: TableRow) -> Sequence[str]:
-    """Whose list a new table is on: whoever set it up, and those who sit there."""
+    """Whose list a new table is on: whoever set it up, and those who sit there. The games of a
+    tournament are not its organiser's."""
     sitting = (seat.visitor for seat in table.seats if seat.visitor)
-    return list(dict.fromkeys([table.host, *sitting]))
+    hosts = [] if table.tournament else [table.host]
+    return list(dict.fromkeys([*hosts, *sitting]))

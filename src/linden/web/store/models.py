@@ -103,6 +103,18 @@ class TableRow(Base):
             )
             for column in ("clock_since", "flag_at")
         ),
+        Index(
+            "ix_tables_seek",
+            "seek_until",
+            sqlite_where=text("seek IS NOT NULL"),
+            postgresql_where=text("seek IS NOT NULL"),
+        ),
+        Index(
+            "ix_tables_public",
+            "ended",
+            sqlite_where=text("public"),
+            postgresql_where=text("public"),
+        ),
     )
 
     id: Mapped[str] = mapped_column(String(20), primary_key=True)
@@ -150,6 +162,16 @@ class TableRow(Base):
     """and when it is up, where that is somebody's who can lose by it."""
     rated: Mapped[bool] = mapped_column(default=False)
     """Whether its end changes the ratings of the accounts that play."""
+    seek: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    """An open challenge: which free seats anybody may take, and which ratings they are for."""
+    seek_until: Mapped[float | None] = mapped_column(default=None)
+    """When that lapses, by the site's time; later as long as whoever offers it is here. It is
+    written by itself, as it is no change of the table."""
+    public: Mapped[bool] = mapped_column(default=False)
+    """Whether strangers are shown where this game is played, as it came of an open challenge or is
+    one of a tournament."""
+    tournament: Mapped[str | None] = mapped_column(String(20), default=None)
+    """The tournament that it is a game of."""
 
     seats: Mapped[list["SeatRow"]] = relationship(
         order_by="SeatRow.number", cascade="all, delete-orphan", lazy="selectin"
@@ -255,6 +277,19 @@ class TryRow(Base):
     """How hard it was, when it was tried."""
     outcome: Mapped[str] = mapped_column(String(10))
     """``solved`` at the first try, ``later``, or ``missed``."""
+    made: Mapped[float] = mapped_column(default=time.time)
+
+
+class CoachedRow(Base):
+    """A game of a visitor's that was looked back at, and what they missed in it."""
+
+    __tablename__ = "coached"
+
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True, index=True)
+    game: Mapped[str] = mapped_column(unbounded(40))
+    misses: Mapped[str] = mapped_column(Text)
+    """As JSON: for each its ply, its theme and its loss; none where it was played well."""
     made: Mapped[float] = mapped_column(default=time.time)
 
 
@@ -391,6 +426,34 @@ class RatedGameRow(Base):
     """Afterwards."""
     deviation: Mapped[float]
     played: Mapped[float] = mapped_column(default=time.time)
+
+
+# -- tournaments -----------------------------------------------------------------------------------
+
+
+class TournamentRow(Base):
+    """A tournament; its games are tables."""
+
+    __tablename__ = "tournaments"
+    __table_args__ = (
+        Index("ix_tournaments_organiser", "organiser", "status"),
+        Index("ix_tournaments_status", "status", "updated"),
+    )
+
+    id: Mapped[str] = mapped_column(String(20), primary_key=True)
+    organiser: Mapped[str] = mapped_column(String(64))
+    revision: Mapped[int] = mapped_column(default=0)
+    """Counts every change. A change is kept only if it follows the revision that is kept."""
+    status: Mapped[str] = mapped_column(String(10))
+    """open, running, over or cancelled."""
+    facts: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """What is played, who takes part, and all pairings."""
+    due: Mapped[float | None] = mapped_column(default=None)
+    """When something is to happen by time alone, by the site's time."""
+    worker: Mapped[str | None] = mapped_column(String(20), default=None)
+    """The node that lets it go on; nobody's where there is one process."""
+    created: Mapped[float] = mapped_column(default=time.time)
+    updated: Mapped[float] = mapped_column(default=time.time)
 
 
 # -- decency ---------------------------------------------------------------------------------------

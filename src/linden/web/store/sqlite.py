@@ -96,8 +96,12 @@ class SQLite(Database):
         os.close(os.open(fresh, os.O_CREAT | os.O_WRONLY, 0o600))
         engine = create_engine(f"sqlite:///{fresh}")
         with engine.connect() as connection:
+            # Nobody knows it yet: it is brought to the disk once, not after every step.
+            connection.exec_driver_sql("PRAGMA synchronous = OFF")
             migrate(connection, fresh, WAY_OUT)
         engine.dispose()
+        with fresh.open("rb+") as whole:
+            os.fsync(whole.fileno())
         os.replace(fresh, self.path)
 
     def close(self) -> None:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,10 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import ReturningInsert
 
-from linden.web.store import decency, listings, ratings, tries
+from linden.web.store import coached, creating, decency, listings, ratings, tries
 from linden.web.store.accounts import AccountStore
 from linden.web.store.agenda import AgendaStore
+from linden.web.store.coached import Coached
 from linden.web.store.database import open_database
 from linden.web.store.decency import DecencyStore
 from linden.web.store.errors import Stale
@@ -32,8 +32,10 @@ from linden.web.store.models import (
 )
 from linden.web.store.nodes import Register
 from linden.web.store.ratings import RatedGame, RatingStore
+from linden.web.store.seeks import SeekStore
 from linden.web.store.times import Times
 from linden.web.store.tokens import TokenStore
+from linden.web.store.tournaments import TournamentStore
 from linden.web.store.tries import Try
 from linden.web.store.vacations import Vacations
 
@@ -58,6 +60,8 @@ class Change:
     """The row of the match, where the end of the game is counted."""
     listings: dict[str, dict[str, str]] = field(default_factory=dict)
     """Visitors on whose lists it is from now on, or who know now what came of it."""
+    unlisted: Sequence[str] = ()
+    """Visitors on whose lists it is not any more: they have stood up before it began."""
     over: bool | None = None
     """Whether the game is over, where that has changed."""
     rated: RatedGame | None = None
@@ -92,6 +96,8 @@ class Store:
         self.agenda = AgendaStore(self.database)
         self.decency = DecencyStore(self.database)
         self.ratings = RatingStore(self.database)
+        self.seeks = SeekStore(self.database)
+        self.tournaments = TournamentStore(self.database)
 
     def close(self) -> None:
         self.database.close()
@@ -136,11 +142,11 @@ class Store:
     # -- tables
 
     async def create(self, table: TableRow, moves: Sequence[str]) -> None:
-        await self.database.write(_create, table, moves)
+        await self.database.write(creating.create, table, moves)
 
     async def create_all(self, tables: Sequence[tuple[TableRow, Sequence[str]]]) -> None:
         """Keep several, all of them or none."""
-        await self.database.write(_create_all, tables)
+        await self.database.write(creating.create_all, tables)
 
     async def load(self, table: str) -> "Kept | None":
         return await self.database.read(_load, table)
@@ -176,6 +182,16 @@ class Store:
 
     async def tried(self, visitor: str, what: Try) -> None:
         await self.database.write(tries.tried, visitor, what)
+
+    # -- what was missed
+
+    async def coached(self, visitor: str) -> Sequence[Coached]:
+        """The games that a visitor has looked back at, the latest first."""
+        return await self.database.read(coached.coached, visitor)
+
+    async def coach(self, visitor: str, what: Coached) -> None:
+        """Keep what a visitor has missed in a game."""
+        await self.database.write(coached.keep, visitor, what)
 
     # -- a visitor's list of games
 
@@ -286,23 +302,7 @@ def _learning(connection: Connection, visitor: str) -> Learning:
     return Learning(listings.games(connection, visitor), steps)
 
 
-def _create(connection: Connection, table: TableRow, moves: Sequence[str]) -> None:
-    with Session(connection, join_transaction_mode="create_savepoint") as session:
-        session.merge(table)  # its match may be there already
-        session.commit()
-    _append(connection, table.id, 1, moves)
-    # What is over from the start was played elsewhere, and counts for nobody here.
-    facts = {"outcome": "none" if table.ended else "", "opponent": ""}
-    listings.enlist(connection, table.id, dict.fromkeys(listings.everybody(table), facts))
-
-
-def _create_all(connection: Connection, tables: Sequence[tuple[TableRow, Sequence[str]]]) -> None:
-    for table, moves in tables:
-        _create(connection, table, moves)
-
-
 # A move makes three statements; written once they cost a third.
-_ADD_MOVES = insert(MoveRow)
 _DROP_MOVES = delete(MoveRow).where(
     MoveRow.table_id == bindparam("of_table"), MoveRow.ply > bindparam("after")
 )
@@ -353,24 +353,6 @@ def _move(connection: Connection, change: Change) -> bool:
     return found is not None
 
 
-def _append(
-    connection: Connection,
-    table: str,
-    first: int,
-    moves: Sequence[str],
-    lefts: Sequence[Sequence[float]] = (),
-) -> None:
-    if moves:
-        now = time.time()
-        connection.execute(
-            _ADD_MOVES,
-            [
-                {"table_id": table, "ply": ply, "move": move, "made": now, "left": left}
-                for ply, (move, left) in enumerate(zip_longest(moves, map(list, lefts)), first)
-            ],
-        )
-
-
 def _load(connection: Connection, table: str) -> Kept | None:
     with Session(connection, expire_on_commit=False) as session:
         row = session.get(TableRow, table)
@@ -418,7 +400,7 @@ def _change(connection: Connection, change: Change) -> None:
         raise Stale(f"Table {change.table} is not at revision {change.before} any more.")
     if change.keep is not None:
         connection.execute(_DROP_MOVES, {"of_table": change.table, "after": change.keep})
-        _append(connection, change.table, change.keep + 1, change.moves, change.lefts)
+        creating.append(connection, change.table, change.keep + 1, change.moves, change.lefts)
     for number, seat in change.seats.items():
         connection.execute(
             update(SeatRow)
@@ -426,6 +408,7 @@ def _change(connection: Connection, change: Change) -> None:
             .values(**seat)
         )
     listings.enlist(connection, change.table, change.listings)
+    listings.forget(connection, change.table, change.unlisted)
     if change.over is not None:
         listings.end(connection, change.table, facts["updated"] if change.over else None)
     if change.match is not None:
@@ -434,7 +417,7 @@ def _change(connection: Connection, change: Change) -> None:
         ratings.count(connection, change.table, change.rated)
     decency.leave(connection, change.left, change.table)
     if change.following is not None:
-        _create(connection, change.following, change.opening)
+        creating.create(connection, change.following, change.opening)
 
 
 def _count(connection: Connection, match: dict[str, Any]) -> None:

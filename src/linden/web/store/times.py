@@ -14,7 +14,7 @@ from sqlalchemy import func, or_, select, text, update
 from sqlalchemy.engine import Connection
 
 from linden.web.store.database import Database
-from linden.web.store.models import NodeRow, SiteTimeRow, TableRow
+from linden.web.store.models import NodeRow, SiteTimeRow, TableRow, TournamentRow
 from linden.web.store.nodes import LINES
 
 STEP_SECONDS = 3.0
@@ -60,7 +60,8 @@ class Times(NamedTuple):
         return await self.database.write(_beat, estimate)
 
     async def nearest(self) -> float | None:
-        """When the first time that runs is up; at once for a computer's, ``None`` if none runs."""
+        """When the first time that runs is up, the first open challenge lapses or something is due
+        in a tournament; at once for a computer's time, ``None`` if there is none such."""
         return await self.database.read(_nearest)
 
     async def due(self, until: float, node: str | None) -> list[Due]:
@@ -125,7 +126,12 @@ def _beat(connection: Connection, estimate: Estimate, alone_since: float | None 
 
 def _nearest(connection: Connection) -> float | None:
     runs = or_(TableRow.clock_since.is_not(None), TableRow.flag_at.is_not(None))
-    return connection.scalar(select(func.min(func.coalesce(TableRow.flag_at, 0.0))).where(runs))
+    flag = connection.scalar(select(func.min(func.coalesce(TableRow.flag_at, 0.0))).where(runs))
+    lapse = connection.scalar(
+        select(func.min(TableRow.seek_until)).where(TableRow.seek.is_not(None))
+    )
+    due = connection.scalar(select(func.min(TournamentRow.due)))
+    return min((one for one in (flag, lapse, due) if one is not None), default=None)
 
 
 def _due(connection: Connection, until: float, node: str | None) -> list[Due]:

@@ -14,7 +14,7 @@ def listings(table: Table) -> dict[str, dict[str, str]]:
     """For everybody on whose list it is, what came of it."""
     return {
         visitor: {"outcome": outcome(table, visitor), "opponent": opponent(table, visitor)}
-        for visitor in {table.host, *table.people}
+        for visitor in table.people | ({table.host} if table.tournament is None else set())
     }
 
 
@@ -28,6 +28,13 @@ def changed(before: Table, after: Table) -> dict[str, dict[str, str]]:
         if old.visitor is not None and now.kind == "computer" and old.kind == "person":
             new[old.visitor] = {"outcome": "lost", "opponent": opponent(before, old.visitor)}
     return new
+
+
+def stood_up(before: Table, after: Table) -> list[str]:
+    """Who has left a game by a change before it began."""
+    seats = zip(before.seats, after.seats, strict=True)
+    gone = [old.visitor for old, now in seats if old.kind == "person" and now.kind == "open"]
+    return [one for one in gone if one is not None and one != after.host]
 
 
 def seat_that_counts(table: Table, visitor: str) -> int | None:

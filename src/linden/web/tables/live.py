@@ -85,10 +85,10 @@ class LiveTable:
 
     def goes_on(self, table: Table) -> bool:
         """Whether something goes on by itself at this table, which is the present or the next:
-        where nobody plays, for as long as somebody watches."""
+        where nobody plays, for as long as somebody watches, or in a tournament."""
         if table.asks_computers:
             return True
-        watched = table.people or self.tabs or self.elsewhere
+        watched = table.people or table.tournament or self.tabs or self.elsewhere
         return bool(table.automatic and watched)
 
     def waited_for(self, visitor: str) -> bool:

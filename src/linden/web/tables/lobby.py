@@ -30,14 +30,23 @@ from linden.web.store.handing_over import Moved
 from linden.web.store.models import TableRow
 from linden.web.store.store import Change, Kept, Store
 from linden.web.store.vacations import Period, current
-from linden.web.tables import importing, listing, plans, rating
+from linden.web.tables import importing, listing, plans, rating, seek
 from linden.web.tables.clock import AWAY_SECONDS, Clock, TimeControl
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.moment import dice
 from linden.web.tables.notes import Note
 from linden.web.tables.others import ALONE, Others
-from linden.web.tables.rows import change_of, facts_of, new_match, rematch_row, row_of, table_of
+from linden.web.tables.rows import (
+    change_of,
+    facts_of,
+    game_of,
+    new_match,
+    rematch_row,
+    row_of,
+    shared,
+    table_of,
+)
 from linden.web.tables.sitters import Sitter, fresh_id
 from linden.web.tables.table import Table
 from linden.web.tables.timekeeper import Timekeeper
@@ -143,7 +152,7 @@ class Lobby:
         if kept is None:
             raise Refusal(say("There is no such table."), 404)
         try:
-            self.compiling.open(load(kept.row.game, **kept.row.options))
+            self.compiling.open(game_of(kept.row))
             if known is not None:  # there is little to play again
                 return rebuilt(kept, known), kept.row.worker
             return await asyncio.to_thread(rebuilt, kept), kept.row.worker
@@ -447,6 +456,32 @@ class Lobby:
         )
         return table
 
+    async def take(self, table: str, visitor: str, name: str, rating: float | None) -> None:
+        """Take a seat that is open to anybody who fits."""
+        clock = (await self.get(table)).table.clock
+        await self._check_back(visitor, clock.control if clock else None)
+
+        def note(before: Table, after: Table) -> Note:
+            (number,) = after.seats_of(visitor)
+            return Note("{name} takes the seat of {role}.", after.seats[number].name, number)
+
+        await self._protected(
+            self._change(table, lambda now: now.take(visitor, name, rating), note)
+        )
+
+    async def open_to_anybody(
+        self, table: str, host: str, low: int | None, high: int | None
+    ) -> None:
+        """Offer the free seats of a table to anybody, as an open challenge."""
+        live = await self.get(table)
+        if live.table.seek is None:
+            seek.check_open(await self.store.seeks.count(host))
+        live.table.open_to_anybody(host, low, high)  # whoever may not, writes nothing
+        control = live.table.clock.control if live.table.clock else None
+        until = self.timekeeper.now() + seek.lasts(control)
+        await self.store.seeks.stay([table], until)
+        await self.change(table, lambda now: now.open_to_anybody(host, low, high))
+
     async def invite(
         self, table: str, host: str, seat: int | None, account: str, name: str
     ) -> None:
@@ -511,7 +546,10 @@ class Lobby:
     async def take_off(self, table: str, visitor: str, *, back: bool = False) -> None:
         """Take a table off a visitor's list, or put it back on; nobody else notices."""
         if not back:
-            (await self.kept(table)).check_removal(visitor)
+            found = await self.kept(table)
+            found.check_removal(visitor)
+            if found.seek is not None and found.host == visitor:
+                await self.change(table, lambda now: now.withdraw(visitor))
         when = None if back else time.time()
         if not await self._protected(self.store.take_off(visitor, table, when)):
             raise Refusal(say("This table is not on your list."), 404)
@@ -530,7 +568,7 @@ class Lobby:
     async def create(self, host: str, name: str, wish: NewTable) -> str:
         """Set up a table; whatever is wrong with the wish is refused with a sentence."""
         try:
-            game = load(wish.game, **wish.options)
+            game = shared(load(wish.game, **wish.options))
         except OptionError as error:
             raise Refusal(str(error)) from None
         chosen = wish.seats or usual_seats(game)
@@ -545,9 +583,14 @@ class Lobby:
             )
         if sum(seat.kind == "me" for seat in chosen) > 1:
             raise Refusal(say("You sit on one seat; others at this screen are people here."))
+        elsewhere = wish.position is not None or wish.table is not None
         if wish.rated:
-            elsewhere = wish.position is not None or wish.table is not None
             rating.check(game, host, chosen, elsewhere)
+        sought = seek.chosen(chosen, wish.low, wish.high)
+        if sought is not None:
+            if elsewhere:
+                raise Refusal(say("Open challenges begin where the game does."), 409)
+            seek.check_open(await self.store.seeks.count(host))
         programs = [PREFIX + it for it in self.programs.names(game)]
         sitters = [_sitter(seat, host, name, programs) for seat in chosen]
         if any(sitter.player == PERFECT for sitter in sitters):
@@ -567,14 +610,20 @@ class Lobby:
             position=position,
             clock=clock,
             rated=wish.rated,
+            seek=sought,
+            public=sought is not None,
         )
-        moves = _deal(row, first)
+        if sought is not None:
+            row.seek_until = self.timekeeper.now() + seek.lasts(control)
+        moves = deal(row, first)
         try:
             await self._protected(self.store.create(row, moves))
         except StoreUnavailable as error:
             log.error("%s", error)
             raise _not_kept() from None
         self.ring([host])
+        if sought is not None:
+            self.others.handed_over(row.id, row.revision)
         return row.id
 
     async def _beginning(
@@ -605,7 +654,7 @@ class Lobby:
         """Make tables of games that were written down: of all of them, or a refusal and none."""
         games = await asyncio.to_thread(importing.read, text, line, host)
         for row, _ in games:
-            self.compiling.open(load(row.game, **row.options))
+            self.compiling.open(game_of(row))
         try:
             await self._protected(self.store.create_all(games))
         except StoreUnavailable as error:
@@ -626,7 +675,7 @@ class Lobby:
                     return before.next_id
                 row = rematch_row(before, visitor)
                 after = before.followed_by(row.id, visitor)
-                change = replace(change_of(before, after), following=row, opening=_deal(row))
+                change = replace(change_of(before, after), following=row, opening=deal(row))
                 if await self._kept(live, after, change):
                     self._show(live, after)
                     return row.id
@@ -683,7 +732,7 @@ def _not_kept() -> Refusal:
     )
 
 
-def _deal(row: TableRow, first: Sequence[str] = ()) -> list[str]:
+def deal(row: TableRow, first: Sequence[str] = ()) -> list[str]:
     """Let chance set up a new table where it does, after the moves it begins with; its first
     moves."""
     table = table_of(row, first)
@@ -726,6 +775,11 @@ def _control(choice: ClockChoice | None, sitters: Sequence[Sitter]) -> TimeContr
         raise Refusal(say("Where all sit at one screen there is no clock."))
     if kinds == {"computer"}:
         raise Refusal(say("Where only computers play there is no clock."))
+    return control_of(choice)
+
+
+def control_of(choice: ClockChoice) -> TimeControl:
+    """A clock as it was chosen, or a refusal."""
     seconds, increment = float(choice.seconds), float(choice.increment)
     if choice.kind == "turn":
         increment = 0.0
@@ -745,7 +799,7 @@ def _sitter(choice: SeatChoice, host: str, name: str, programs: Sequence[str]) -
         if player not in TEXTS:
             raise Refusal(say("Levels go from 1 to {most}.", most=len(LEVELS)))
         return Sitter("computer", player=parse(player).text)
-    if choice.kind == "friend":
+    if choice.kind in ("friend", "anybody"):
         return Sitter("open", key=fresh_id(16))
     shown = plain_name(choice.name)
     own = choice.kind == "me" and not shown

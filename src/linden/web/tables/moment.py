@@ -18,6 +18,7 @@ from linden.web.tables.clock import Clock
 from linden.web.tables.endings import Ending, decided
 from linden.web.tables.plans import unplanned
 from linden.web.tables.scene import roll_of, sums
+from linden.web.tables.seek import Seek
 from linden.web.tables.sitters import Sitter
 from linden.web.texts import say
 
@@ -80,6 +81,13 @@ class Moment:
     """The time that each seat had after each move, where there is a clock."""
     rated: bool = False
     """Whether its end changes the ratings of the accounts that play."""
+    seek: Seek | None = None
+    """The open challenge by which free seats are offered to anybody, until all are taken."""
+    public: bool = False
+    """Whether strangers are shown where it is played: it came of an open challenge, or is one of a
+    tournament."""
+    tournament: str | None = None
+    """The tournament that it is a game of."""
 
     # -- the game
 
@@ -113,6 +121,8 @@ class Moment:
         if self.position.to_move == CHANCE:
             waits = self.seats[self.turn].kind == "open" and roll_of(self.position) is not None
             return None if self.by_hand or waits else "chance"
+        if self.waiting:
+            return None
         return "computer" if self.seats[self.turn].kind == "computer" else None
 
     @property
@@ -151,7 +161,23 @@ class Moment:
     def paused(self) -> bool:
         return self.clock is not None and self.clock.paused
 
+    @property
+    def waiting(self) -> bool:
+        """Whether nobody moves yet, as an open challenge waits for others to sit down."""
+        return self.seek is not None and bool(self.free) and not self.over
+
     # -- who
+
+    @property
+    def free(self) -> list[int]:
+        """The seats on which nobody sits."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind == "open"]
+
+    @property
+    def sought(self) -> list[int]:
+        """Those of them that anybody may take: offered, and kept for nobody by name."""
+        offered = self.seek.seats if self.seek else ()
+        return [seat for seat in self.free if seat in offered and not self.seats[seat].invited]
 
     def seats_of(self, visitor: str) -> list[int]:
         return [
@@ -174,12 +200,15 @@ class Moment:
         return self.people - {visitor}
 
     def alone(self, visitor: str) -> bool:
-        """Whether every seat is this visitor's or a computer's."""
+        """Whether every seat is this visitor's or a computer's, and the game matters to nobody
+        else."""
+        if self.tournament is not None:
+            return False
         return self.people == {visitor} and all(seat.kind != "open" for seat in self.seats)
 
     def acting(self, visitor: str) -> int | None:
         """The visitor's seat that may act now."""
-        if self.over or self.turn not in self.seats_of(visitor):
+        if self.over or self.waiting or self.turn not in self.seats_of(visitor):
             return None
         return None if self.position.to_move == CHANCE and not self.by_hand else self.turn
 
@@ -209,7 +238,7 @@ class Moment:
     def _counted(self, how: Ending, loser: int | None) -> Self:
         """The same, over; a match counts the game."""
         seats = unplanned(self.seats)
-        ended = replace(self, ended=how, loser=loser, offer=None, asked=(), seats=seats)
+        ended = replace(self, ended=how, loser=loser, offer=None, asked=(), seats=seats, seek=None)
         match = ended.match
         if match is None or match.played >= ended.number:
             return ended

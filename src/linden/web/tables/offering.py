@@ -26,6 +26,8 @@ class Offering(Moment):
             raise Refusal(say("The game is over."))
         if self.rated:
             raise Refusal(say("Rated games are played without taking back."))
+        if self.tournament is not None:
+            raise Refusal(say("Games of a tournament are played without taking back."))
         if self.game.facts.hidden:
             raise Refusal(say("What was shown once stays known: nothing can be taken back here."))
         for ply in range(len(self.moves) - 1, -1, -1):
@@ -108,7 +110,9 @@ class Offering(Moment):
 
     @property
     def may_pause(self) -> bool:
-        return self.clock is not None and self.clock.running is not None and not self.over
+        waited_for = self.tournament is not None  # by everybody who plays the next round
+        running = self.clock is not None and self.clock.running is not None
+        return running and not self.over and not waited_for
 
     def offer_pause(self, visitor: str, version: int) -> Self:
         """Ask all others to let the clock stand."""

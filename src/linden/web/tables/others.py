@@ -34,7 +34,8 @@ class Others(Protocol):
         """A visitor's new name is kept."""
 
     def handed_over(self, table: str, revision: int) -> None:
-        """A table has changed hands, whether or not it is open here."""
+        """A table has changed hands, or is new and concerns others, whether or not it is open
+        here."""
 
     def present(self, live: "LiveTable") -> None:
         """Somebody came to a table here, or went."""

@@ -24,13 +24,24 @@ def check(game: Game, host: str, seats: Sequence[SeatChoice], elsewhere: bool) -
     if not is_account(host):
         raise Refusal(say("Rated games are for accounts; sign in first."), 403)
     if sum(seat.kind == "me" for seat in seats) != 1 or any(
-        seat.kind not in ("me", "friend") for seat in seats
+        seat.kind not in ("me", "friend", "anybody") for seat in seats
     ):
         raise Refusal(say("Rated games are between people at screens of their own."))
+    if elsewhere:
+        raise usual_rules()
+    check_rules(game)
+
+
+def check_rules(game: Game) -> None:
+    """Refuse rules that no rated game is played by."""
     amount = playing(game).bisection
     free = {"players", amount.option if amount else ""}
-    if elsewhere or not game.changed_options.keys() <= free:
-        raise Refusal(say("Rated games are played by the usual rules, from the start."))
+    if not game.changed_options.keys() <= free:
+        raise usual_rules()
+
+
+def usual_rules() -> Refusal:
+    return Refusal(say("Rated games are played by the usual rules, from the start."))
 
 
 def pool_of(players: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from linden.core.game import Game, load
@@ -14,8 +15,21 @@ from linden.web.store.store import Change
 from linden.web.tables import listing, plans, rating
 from linden.web.tables.clock import Clock
 from linden.web.tables.moment import Offer, Saying
+from linden.web.tables.seek import Seek
 from linden.web.tables.sitters import Sitter, fresh_id
 from linden.web.tables.table import Table
+
+
+@lru_cache(maxsize=256)
+def shared(game: Game) -> Game:
+    """One game for all tables that are played by the same rules: what it has found out about
+    itself is found out once."""
+    return game
+
+
+def game_of(row: TableRow) -> Game:
+    """The rules that a table is played by; ``OptionError`` if there are none such any more."""
+    return shared(load(row.game, **row.options))
 
 
 def table_of(
@@ -27,7 +41,7 @@ def table_of(
     """The table that a row and its moves tell of; ``IllegalMove`` if they do not fit the rules.
     ``known`` is the same table at another moment: what they share is not played again. ``lefts``
     is the time that was left after each move."""
-    game = load(row.game, **row.options)
+    game = game_of(row)
     positions = [game.start() if row.position is None else game.parse(row.position)]
     made = list(moves)
     if known is not None:
@@ -78,6 +92,9 @@ def table_of(
         clock=clock,
         lefts=_times(clock, game.players, made, lefts) if clock else (),
         rated=bool(row.rated),
+        seek=Seek.read(row.seek) if row.seek else None,
+        public=bool(row.public),
+        tournament=row.tournament,
     )
 
 
@@ -104,6 +121,8 @@ def facts_of(table: Table) -> dict[str, Any]:
         "asked": [list(one) for one in table.asked],
         "said": list(table.said) if table.said else None,
         "next_id": table.next_id,
+        "seek": table.seek.written() if table.seek else None,
+        "public": table.public,
         **_time_of(table),
     }
 
@@ -148,6 +167,7 @@ def change_of(before: Table, after: Table) -> Change:
         seats,
         match,
         listings=listing.changed(before, after),
+        unlisted=listing.stood_up(before, after),
         quiet=plans.who_noticed(before, after) is not None,
         over=after.over if after.over != before.over else None,
         rated=rating.counted(before, after),
@@ -199,10 +219,14 @@ def row_of(
     position: str | None = None,
     clock: Clock | None = None,
     rated: bool = False,
+    seek: Seek | None = None,
+    public: bool = False,
+    named: str | None = None,
+    tournament: str | None = None,
 ) -> TableRow:
     """A new table, ready to be kept."""
     return TableRow(
-        id=fresh_id(),
+        id=named or fresh_id(),
         game=game.name,
         options=game.changed_options,
         host=host,
@@ -224,6 +248,9 @@ def row_of(
         next_id=None,
         clock=clock.written() if clock else None,
         rated=rated,
+        seek=seek.written() if seek else None,
+        public=public,
+        tournament=tournament,
         seats=[
             SeatRow(number=number, **seat_facts(sitter)) for number, sitter in enumerate(sitters)
         ],
@@ -273,4 +300,5 @@ def rematch_row(table: Table, host: str) -> TableRow:
         position=table.begins,
         clock=clock,
         rated=table.rated and all(is_account(sitter.visitor) for sitter in sitters),
+        public=table.public and table.tournament is None,
     )

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from linden.core import entry
 from linden.core.game import Game
+from linden.core.language import figure
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.core.setup import can_edit, edits
@@ -152,7 +153,7 @@ def sums(positions: Sequence[Position]) -> list[str]:
     for seat, points in enumerate(final.scores):
         text = told.get(seat, "") or _changes([one.scores[seat] for one in positions])
         spelled = any(sign in text for sign in ("+", "×", MINUS))
-        found.append(f"{text} = {_figure(points)}" if spelled else text)
+        found.append(f"{text} = {figure(f'{points:g}')}" if spelled else text)
     return found
 
 
@@ -162,12 +163,8 @@ def _changes(course: Sequence[float]) -> str:
     steps = [step for step in steps if step]
     if not 1 < len(steps) <= MOST_TERMS:
         return ""
-    text = "".join(f" {MINUS if step < 0 else '+'} {_figure(abs(step))}" for step in steps)
+    text = "".join(f" {MINUS if step < 0 else '+'} {figure(f'{abs(step):g}')}" for step in steps)
     return text.removeprefix(" + ")
-
-
-def _figure(number: float) -> str:
-    return f"{number:g}".replace("-", MINUS)
 
 
 def choices(position: Position) -> list[Move]:

@@ -11,7 +11,8 @@ from linden.web.people.ids import is_account
 from linden.web.tables.endings import Ending
 from linden.web.tables.moment import Saying
 from linden.web.tables.offering import Offering
-from linden.web.tables.sitters import Sitter
+from linden.web.tables.seek import within
+from linden.web.tables.sitters import Sitter, fresh_id
 from linden.web.texts import say
 
 
@@ -32,7 +33,16 @@ class Seating(Offering):
             seat = self.turn if self.turn in mine else mine[0]
         if seat not in mine:
             raise Refusal(say("That is not your seat."))
+        if self.waiting:
+            return self._stand_up(visitor, seat)
         return self._out(seat, "resigned")
+
+    def _stand_up(self, visitor: str, seat: int) -> Self:
+        """Leave a game that waits for others: the seat is free again."""
+        if visitor == self.host:
+            raise Refusal(say("Withdraw your challenge, then you can leave."), 409)
+        free = Sitter("open", key=self.seats[seat].key or fresh_id(16))
+        return self._next(seats=self._seated(seat, free))
 
     def _out(self, seat: int, how: Ending) -> Self:
         """A seat gives up, by itself or not."""
@@ -58,14 +68,53 @@ class Seating(Offering):
         if self.rated and not is_account(visitor):
             raise Refusal(say("This game is rated; sign in, then sit down."), 403)
         taken = Sitter("person", visitor, name, key=sitter.key, own=True)
-        return self._next(seats=self._seated(number, taken))
+        after = self._next(seats=self._seated(number, taken))
+        return after if after.free else replace(after, seek=None)
+
+    # -- open challenges
+
+    def take(self, visitor: str, name: str, rating: float | None) -> Self:
+        """Sit down where a seat is open to anybody who fits; whoever sits here changes nothing."""
+        if self.seats_of(visitor):
+            return self
+        if self.seek is None or not self.sought:
+            sentence = say("Somebody else was quicker: this challenge is taken.")
+            if self.free or self.over:
+                sentence = say("This challenge is not open any more.")
+            raise Refusal(sentence, 409)
+        if misfit := self.seek.misfit(rating):
+            raise Refusal(misfit, 403)
+        return self.sit_down(self.sought[0], visitor, name)
+
+    def withdraw(self, visitor: str) -> Self:
+        """Offer the free seats to nobody any more but those who have the link."""
+        if visitor != self.host:
+            raise Refusal(say("Whoever offers a challenge withdraws it."), 403)
+        return self.lapsed()
+
+    def lapsed(self) -> Self:
+        """Without its challenge. Where nobody has come of it, no stranger is shown the table."""
+        return self if self.seek is None else self._next(seek=None, public=False)
+
+    def open_to_anybody(self, visitor: str, low: int | None, high: int | None) -> Self:
+        """Offer the free seats to anybody whose rating is in this range."""
+        if visitor != self.host:
+            raise Refusal(say("Whoever set up the table opens it to others."), 403)
+        offered = tuple(seat for seat in self.free if not self.seats[seat].invited)
+        if self.over or not offered:
+            raise Refusal(say("This seat is not free."), 409)
+        if self.begun or self.begins is not None:
+            raise Refusal(say("Open challenges begin where the game does."), 409)
+        if len(self.seats_of(visitor)) != 1:
+            raise Refusal(say("Where anybody may sit down, you play alone at your screen."), 409)
+        return self._next(seek=within(offered, low, high), public=True)
 
     def invite(self, host: str, number: int | None, account: str, name: str) -> Self:
         """Offer a free seat to somebody, the first one where none is named; whoever has its link
         may still take it."""
         if host != self.host:
             raise Refusal(say("Whoever set up the table invites others to it."), 403)
-        free = [one for one, sitter in enumerate(self.seats) if sitter.kind == "open"]
+        free = self.free
         if self.over or not free or (number is not None and number not in free):
             raise Refusal(say("This seat is not free."), 409)
         if account in self.people:

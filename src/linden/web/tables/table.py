@@ -31,6 +31,8 @@ class Table(Timing):
         if self.over:
             raise Refusal(say("The game is over."))
         self.check_version(version)
+        if self.waiting:
+            raise Refusal(say("The game begins when every seat is taken."))
         if self.acting(visitor) is None:
             raise Refusal(say("It is not your turn."))
         position = self.position

@@ -20,7 +20,7 @@ class Timing(Seating):
         """The seat whose time is to run: from the first move on, once all have sat down. What
         chance does by itself is nobody's time."""
         waits = self.over or self.paused or not self.begun
-        if waits or any(seat.kind == "open" for seat in self.seats):
+        if waits or self.free:
             return None
         return None if self.automatic == "chance" else self.turn
 
@@ -99,6 +99,14 @@ class Timing(Seating):
         if win in VERDICTS and self.game.players == 2:
             return self._end("adjudicated", VERDICTS[win])
         return self._out(seat, "left")
+
+    def not_begun(self) -> Self:
+        """Whoever had to make the first move of a tournament's game did not come: they have lost.
+        Nothing changes where it has begun."""
+        waits = self.seats[self.turn].kind == "person" and self.tournament is not None
+        if self.over or self.begun or not waits:
+            return self
+        return self._out(self.turn, "left")
 
     def resume(self, visitor: str) -> Self:
         """Let the clock go on; whoever moves does so too."""

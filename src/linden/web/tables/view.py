@@ -42,6 +42,7 @@ from linden.web.tables.scene import (
     redacted,
     scene,
 )
+from linden.web.tables.seek import lasts
 from linden.web.tables.table import Table
 from linden.web.texts import say
 
@@ -284,6 +285,9 @@ def state_json(
         clock=clock_facts(table, visitor, now, away),
         planned=planned(table, visitor),
         next=table.next_id,
+        seek=seek_facts(table),
+        public=table.public,
+        tournament=table.tournament,
         said=said(table) if mine else None,
         note=note,
     )
@@ -360,7 +364,7 @@ def seats(
 def turn_facts(table: Table, visitor: str, thinking: bool, preparing: bool) -> TurnFacts:
     if table.over:
         return TurnFacts.model_construct(seat=None, kind="over")
-    seat = table.turn
+    seat = table.free[0] if table.waiting else table.turn
     sitter = table.seats[seat]
     if sitter.kind == "open":
         kind = "open"
@@ -439,6 +443,20 @@ def planned(table: Table, visitor: str) -> int:
     """How many lines of answers this visitor has planned; nobody else's are told."""
     seat = plans.planner(table, visitor)
     return 0 if seat is None else len(plans.remaining(table, seat))
+
+
+def seek_facts(table: Table) -> messages.SeekFacts | None:
+    """How it stands with a table's open challenge, which everybody may know."""
+    seek = table.seek
+    if seek is None or table.over:
+        return None
+    control = table.clock.control if table.clock else None
+    return messages.SeekFacts.model_construct(
+        low=seek.low,
+        high=seek.high,
+        lasts=lasts(control),
+        by_days=control is not None and control.by_days,
+    )
 
 
 def said(table: Table) -> messages.Said | None:

@@ -105,6 +105,41 @@ export const api = {
    * @returns {Promise<import("./types").TableId>}
    */
   open: (table) => tell("/api/tables", table),
+  /** The games there are. @returns {Promise<import("./types").GameTitles>} */
+  games: () => ask("/api/games"),
+  /** Take an open challenge. @param {string} id @returns {Promise<import("./types").TableId>} */
+  take: (id) => tell(`/api/seeks/${enc(id)}`, {}),
+  /** Open the free seats of one's table to anybody. @param {string} id @param {import("./types").NewSeek} [wish] @returns {Promise<import("./types").Done>} */
+  openToAnybody: (id, wish = {}) => tell(`/api/seeks/${enc(id)}`, wish, "PUT"),
+  /** Withdraw one's challenge. @param {string} id @returns {Promise<import("./types").Done>} */
+  withdraw: (id) => ask(`/api/seeks/${enc(id)}`, { method: "DELETE" }),
+  // -- tournaments
+
+  /** @returns {Promise<import("./types").TournamentList>} */
+  tournaments: () => ask("/api/tournaments"),
+  /** @param {import("./types").NewTournament} wish @returns {Promise<import("./types").TournamentId>} */
+  newTournament: (wish) => tell("/api/tournaments", wish),
+  /** @param {string} id @returns {Promise<import("./types").TournamentState>} */
+  tournament: (id) => ask(`/api/tournaments/${enc(id)}`),
+  /** @param {string} id @returns {Promise<import("./types").Done>} */
+  enter: (id) => tell(`/api/tournaments/${enc(id)}/entry`, {}),
+  /** @param {string} id @returns {Promise<import("./types").Done>} */
+  leaveTournament: (id) => ask(`/api/tournaments/${enc(id)}/entry`, { method: "DELETE" }),
+  /** @param {string} id @param {number[]} levels @returns {Promise<import("./types").Done>} */
+  addComputers: (id, levels) => tell(`/api/tournaments/${enc(id)}/computers`, { levels }),
+  /** @param {string} id @param {number} number @returns {Promise<import("./types").Done>} */
+  removeEntrant: (id, number) => ask(`/api/tournaments/${enc(id)}/entrants/${number}`, { method: "DELETE" }),
+  /** @param {string} id @returns {Promise<import("./types").Done>} */
+  startTournament: (id) => tell(`/api/tournaments/${enc(id)}/start`, {}),
+  /** @param {string} id @returns {Promise<import("./types").Done>} */
+  cancelTournament: (id) => ask(`/api/tournaments/${enc(id)}`, { method: "DELETE" }),
+
+  /** The board of a table as it stands. @param {string} id @returns {Promise<string>} */
+  board: async (id) => {
+    const answer = await fetch(`/api/tables/${enc(id)}/picture.svg?small=1&theme=page`);
+    if (!answer.ok) throw new Refusal(answer.status, "There is no such picture.");
+    return answer.text();
+  },
   /** @param {string} key @returns {Promise<import("./types").Invitation>} */
   invitation: (key) => ask(`/api/join/${enc(key)}`),
   /** @param {string} key @returns {Promise<import("./types").TableId>} */
@@ -139,6 +174,14 @@ export const api = {
   },
   /** @param {string} id @returns {Promise<import("./types").Analysis>} */
   analysis: (id) => ask(`/api/tables/${enc(id)}/analysis`),
+  /** What was missed in a game. @param {string} id @returns {Promise<import("./types").Moments>} */
+  moments: (id) => tell(`/api/tables/${enc(id)}/moments`, {}),
+  /** @param {string} id @param {number} ply @returns {Promise<import("./types").Moment>} */
+  moment: (id, ply) => ask(`/api/tables/${enc(id)}/moments/${ply}`),
+  /** @param {string} id @param {number} ply @param {import("./types").MomentTry} wish @returns {Promise<import("./types").MomentVerdict>} */
+  tryMoment: (id, ply, wish) => tell(`/api/tables/${enc(id)}/moments/${ply}`, wish),
+  /** @returns {Promise<import("./types").MyMisses>} */
+  myMisses: () => ask("/api/my-games/misses"),
   /**
    * Whether a game is known completely; POST works it out, DELETE stops that.
    * @param {{ name: string, options: Record<string, unknown> }} game
@@ -146,6 +189,21 @@ export const api = {
    * @returns {Promise<import("./types").Truth>}
    */
   truth: ({ name, options }, method = "GET") => ask(`/api/games/${enc(name)}/truth?options=${enc(JSON.stringify(options))}`, { method }),
+  // -- the lab
+
+  /** @returns {Promise<import("./types").LabPage>} */
+  lab: () => ask("/api/lab"),
+  /** @param {string} game @returns {Promise<import("./types").LabForm>} */
+  labForm: (game) => ask(`/api/lab/games/${enc(game)}`),
+  /** @param {import("./types").NewRun} run @returns {Promise<import("./types").LabStarted>} */
+  startRun: (run) => tell("/api/lab", run),
+  /** @param {string} id @param {"stop" | "go-on" | "restore"} how @returns {Promise<import("./types").Done>} */
+  changeRun: (id, how) => tell(`/api/lab/${enc(id)}/${how}`, {}),
+  /** @param {string} id @returns {Promise<import("./types").Done>} */
+  deleteRun: (id) => ask(`/api/lab/${enc(id)}`, { method: "DELETE" }),
+  /** @param {Record<string, string>} sides one, first, two, second @returns {Promise<import("./types").LabComparison>} */
+  compareRuns: (sides) => ask(`/api/lab/compare?${new URLSearchParams(sides)}`),
+
   /** @returns {Promise<import("./types").PuzzleHome>} */
   puzzles: () => ask("/api/puzzles"),
   /**

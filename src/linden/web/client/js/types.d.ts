@@ -172,6 +172,14 @@ export interface ClockFacts {
   claim: number | null;
 }
 
+/** The open challenge that a table waits by. */
+export interface SeekFacts {
+  low: number | null;
+  high: number | null;
+  lasts: number;
+  byDays: boolean;
+}
+
 /** What is each viewer's own of a state. */
 export interface StateHead {
   type: "state";
@@ -187,6 +195,9 @@ export interface StateHead {
   clock: ClockFacts | null;
   planned: number;
   next: string | null;
+  seek: SeekFacts | null;
+  public: boolean;
+  tournament: string | null;
   said: Said | null;
   note: string | null;
 }
@@ -320,6 +331,7 @@ export interface RunningTable {
   game: string;
   version: number;
   yours: boolean;
+  waiting: boolean;
 }
 
 /** A free seat that one is invited to. */
@@ -385,6 +397,7 @@ export interface Home {
   you: You;
   games: GameCard[];
   invitations: SeatOffer[];
+  seeking: number;
   open: TableCard[];
   recent: TableCard[];
   moreOpen: boolean;
@@ -426,7 +439,7 @@ export interface MatchForm {
 
 /** Who sits on one seat of a new table. */
 export interface SeatChoice {
-  kind: "me" | "computer" | "here" | "friend";
+  kind: "me" | "computer" | "here" | "friend" | "anybody";
   level?: number | null;
   player?: string | null;
   name?: string | null;
@@ -496,6 +509,18 @@ export interface NewTable {
   table?: string | null;
   ply?: number;
   rated?: boolean;
+  low?: number | null;
+  high?: number | null;
+}
+
+export interface GameTitle {
+  name: string;
+  title: string;
+}
+
+/** The games there are, by their names. */
+export interface GameTitles {
+  games: GameTitle[];
 }
 
 export interface TableId {
@@ -586,6 +611,35 @@ export interface MyRecord {
   tallies: Tally[];
 }
 
+/** Where to try it again. */
+export interface MissedMoment {
+  table: string;
+  ply: number;
+}
+
+/** Something that somebody has missed, once or more. */
+export interface MissedTheme {
+  theme: string;
+  title: string;
+  times: number;
+  games: number;
+  puzzles: string;
+  examples: MissedMoment[];
+}
+
+/** What somebody tends to miss in a game, what they miss most first. */
+export interface MissedGame {
+  name: string;
+  title: string;
+  reviewed: number;
+  well: number;
+  themes: MissedTheme[];
+}
+
+export interface MyMisses {
+  games: MissedGame[];
+}
+
 /** When one's time in games of days stands. */
 export interface Vacation {
   games: number;
@@ -622,6 +676,7 @@ export interface Line {
   tall?: boolean;
   brief?: boolean;
   near?: number | null;
+  seen?: number | null;
   edit?: boolean;
 }
 
@@ -678,6 +733,42 @@ export interface Analysis {
   of: number;
   plies: Judgement[];
   error: string | null;
+}
+
+/** A moment of a game that is worth a look. */
+export interface Moment {
+  ply: number;
+  seat: number;
+  played: string;
+  better: string;
+  says: string;
+  theme: string;
+  title: string;
+  gain: number;
+  loss: number;
+  exact: boolean;
+  drawing: string;
+}
+
+/** What was missed in a game, as far as that is known yet. */
+export interface Moments {
+  done: number;
+  of: number;
+  seats: number[];
+  moments: Moment[];
+}
+
+/** A move that somebody tries at a moment, or the wish to be shown the better one. */
+export interface MomentTry {
+  move?: string;
+  show?: boolean;
+}
+
+/** What came of it. */
+export interface MomentVerdict {
+  right: boolean;
+  says: string[];
+  move: string;
 }
 
 /** Whether a game is known completely, or can be. */
@@ -1059,4 +1150,246 @@ export interface Deed {
 /** Why a report needs nothing more. */
 export interface Closing {
   why: string;
+}
+
+// Open challenges and games to watch, by HTTP once, or live.
+
+/** Somebody who offers a challenge, or plays in public. */
+export interface SeekPlayer {
+  name: string;
+  account: string | null;
+  bot: boolean;
+  rating: number | null;
+  sure: boolean;
+}
+
+/** A table that strangers are shown. */
+export interface PublicTable {
+  table: string;
+  game: string;
+  title: string;
+  options: Record<string, unknown>;
+  rules: string[];
+  clock: ClockCard | null;
+  rated: boolean;
+  seats: number;
+  players: SeekPlayer[];
+  yours: boolean;
+}
+
+/** A challenge that is open to anybody who fits. */
+export interface OpenSeek extends PublicTable {
+  low: number | null;
+  high: number | null;
+  free: number;
+  host: boolean;
+  objection: string | null;
+}
+
+/** A running game that anybody may watch. */
+export interface PublicGame extends PublicTable {
+}
+
+/** The game that is most worth watching. */
+export interface Featured {
+  table: string;
+  version: number;
+}
+
+/** All that is open to somebody now; it replaces whatever came before. */
+export interface Seeks {
+  type: "seeks";
+  seeks: OpenSeek[];
+  games: PublicGame[];
+  featured: Featured | null;
+}
+
+/** Open the free seats of one's table to anybody. */
+export interface NewSeek {
+  low?: number | null;
+  high?: number | null;
+}
+
+// Tournaments, by HTTP once, or live.
+
+/** A tournament that others may join. */
+export interface NewTournament {
+  name?: string;
+  kind: "robin" | "swiss" | "arena";
+  game: string;
+  options?: Record<string, unknown>;
+  clock?: ClockChoice | null;
+  rated?: boolean;
+  computers?: boolean;
+  rounds?: number;
+  minutes?: number;
+  join?: boolean;
+}
+
+/** Computers that the organiser lets take part. */
+export interface NewComputers {
+  levels: number[];
+}
+
+export interface TournamentId {
+  id: string;
+}
+
+/** What is played, and how. */
+export interface TournamentFacts {
+  id: string;
+  name: string;
+  kind: "robin" | "swiss" | "arena";
+  game: string;
+  title: string;
+  rules: string[];
+  clock: ClockCard | null;
+  rated: boolean;
+  computers: boolean;
+  rounds: number;
+  minutes: number;
+  status: "open" | "running" | "over" | "cancelled";
+  round: number;
+  entrants: number;
+  organiser: string;
+  yours: boolean;
+}
+
+/** The tournaments: those that are not over, then others, the latest first. */
+export interface TournamentList {
+  tournaments: TournamentFacts[];
+}
+
+/** Somebody who takes part, and what they have reached. */
+export interface TournamentPlayer {
+  number: number;
+  name: string;
+  account: string | null;
+  computer: boolean;
+  rating: number | null;
+  place: number;
+  points: number;
+  buchholz: number;
+  sonnebornBerger: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  gone: boolean;
+  you: boolean;
+}
+
+/** Who met whom. */
+export interface TournamentGame {
+  round: number;
+  first: number;
+  second: number | null;
+  result: "" | "first" | "second" | "drawn" | "bye" | "half" | "sits out" | "walkover" | "void";
+  table: string | null;
+}
+
+/** All that there is to know of a tournament now; it replaces whatever came before. */
+export interface TournamentState {
+  type: "tournament";
+  facts: TournamentFacts;
+  organises: boolean;
+  objection: string | null;
+  lateRound: number;
+  left: number | null;
+  patience: number;
+  table: string | null;
+  standings: TournamentPlayer[];
+  games: TournamentGame[];
+}
+
+// The lab: runs as they go on, one to be started, two compared.
+
+/** One way of playing that a run tries. */
+export interface LabVariant {
+  number: number;
+  label: string;
+  games: number;
+}
+
+/** One run of the lab. */
+export interface LabRun {
+  id: string;
+  game: string;
+  title: string;
+  varied: string[];
+  fixed: string[];
+  players: string[];
+  wanted: string;
+  state: "waiting" | "running" | "paused" | "done" | "failed";
+  says: string;
+  done: number;
+  total: number;
+  left: number | null;
+  begun: number;
+  command: string;
+  variants: LabVariant[];
+}
+
+/** All runs, the latest first; it replaces whatever came before. */
+export interface LabRuns {
+  type: "lab";
+  runs: LabRun[];
+}
+
+/** Somebody who can sit at the seats of a run. */
+export interface LabPlayer {
+  player: string;
+  name: string;
+}
+
+/** The lab, as one visitor may use it. */
+export interface LabPage {
+  runs: LabRun[];
+  yours: boolean;
+  parquet: boolean;
+  shared: boolean;
+}
+
+/** What can be chosen for a run of a game. */
+export interface LabForm {
+  options: OptionForm[];
+  roles: string[];
+  players: LabPlayer[];
+}
+
+/** An experiment, as the form has it. */
+export interface NewRun {
+  game: string;
+  options?: Record<string, unknown[]>;
+  players?: string[];
+  games?: number;
+  precision?: number | null;
+  seed?: number;
+}
+
+/** A new run, or what is wrong with the experiment. */
+export interface LabStarted {
+  id: string | null;
+  error: string | null;
+  field: string | null;
+}
+
+/** The second variant less the first, in one measure. */
+export interface LabDifference {
+  title: string;
+  text: string;
+  estimate: number | null;
+  low: number | null;
+  high: number | null;
+  verdict: "more" | "less" | "open";
+  needed: number | null;
+  anytime: boolean;
+}
+
+/** Two variants side by side. */
+export interface LabComparison {
+  one: string;
+  two: string;
+  games: number[];
+  paired: boolean;
+  rows: LabDifference[];
 }

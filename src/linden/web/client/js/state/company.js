@@ -43,3 +43,12 @@ export function turnBegins(state, before) {
   const mine = (/** @type {State | null} */ one) => one !== null && one.turn.kind === "you" && one.viewer.seats.length === 1;
   return mine(state) && before !== null && !mine(before);
 }
+
+/**
+ * Whether somebody has taken the open challenge that one has waited by.
+ * @param {State} state
+ * @param {State | null} before
+ */
+export function gameBegins(state, before) {
+  return before !== null && before.seek !== null && state.seek === null && state.seats.every((seat) => seat.kind !== "open") && !state.viewer.watching;
+}

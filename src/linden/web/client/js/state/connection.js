@@ -1,20 +1,19 @@
-// A table's socket: it comes back by itself when it is lost, and says so.
+// A socket, of a table for instance: it comes back by itself when it is lost, and says so.
 
 /** @typedef {import("../types").ServerMessage} ServerMessage */
 /** @typedef {import("../types").Request} Request */
+/** @template Message @typedef {{ message: (message: Message) => void, health: (health: Health) => void }} Handlers */
 /** @typedef {"connecting" | "open" | "lost" | "gone"} Health */
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 const PING = 20000;
 
+/** @template [Message=ServerMessage] */
 export class Connection {
   /**
    * @param {() => string} address  asked anew for every attempt
-   * @param {{
-   *   message: (message: ServerMessage) => void,
-   *   health: (health: Health) => void,
-   * }} handlers
+   * @param {Handlers<Message>} handlers
    * @param {(address: string) => WebSocket} [open]
    */
   constructor(address, handlers, open = (where) => new WebSocket(where)) {

@@ -25,6 +25,7 @@ import { subject, told, toldState } from "./wording.js";
  * @property {(error: string) => void} refused
  * @property {() => void} presence
  * @property {(health: Health) => void} health
+ * @property {() => void} [unsent] what was asked for went nowhere: the connection is lost
  */
 
 export class Table {
@@ -84,12 +85,27 @@ export class Table {
    * @param {WithoutVersion<Extract<Request, { version: number }>>} message
    */
   ask(message) {
-    return this.connection.send({ ...message, version: this.state?.version ?? 0 });
+    return this.send({ ...message, version: this.state?.version ?? 0 });
   }
 
-  /** @param {Request} message */
+  /**
+   * Whether it was sent. Nothing is before the table is known: the person has seen nothing yet that
+   * they could mean.
+   * @param {Request} message
+   */
   send(message) {
-    return this.connection.send(message);
+    const sent = this.state !== null && this.connection.send(message);
+    if (!sent) this.handlers.unsent?.();
+    return sent;
+  }
+
+  /**
+   * The same where nobody waits for an answer: how the table is looked at is told anew with every
+   * connection.
+   * @param {Request} message
+   */
+  mention(message) {
+    this.connection.send(message);
   }
 
   close() {
@@ -107,6 +123,7 @@ export function headline(state) {
   if (turn.kind === "over" || turn.seat === null) return scene.result?.text ?? scene.status;
   const seat = seats[turn.seat];
   if (turn.preparing) return t("Preparing the game");
+  if (state.seek) return viewer.host ? t("Waiting until somebody takes your challenge") : t("Waiting until every seat is taken");
   if (turn.kind === "open") return t("Waiting for {role} to sit down", { role: seat.role });
   if (turn.kind === "chance") return scene.status;
   if (turn.kind === "computer") {

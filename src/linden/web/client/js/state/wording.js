@@ -79,7 +79,7 @@ function begins(sentence, at) {
 }
 
 /** @param {Reader} reader @param {number} seat */
-function isYou({ seats, viewer }, seat) {
+export function isYou({ seats, viewer }, seat) {
   return viewer?.seats.length === 1 && seats[seat]?.you === true;
 }
 

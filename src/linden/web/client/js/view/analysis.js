@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { Branch } from "../state/branch.js";
 import { figure, percent, t } from "../state/texts.js";
-import { readerOf, subject, told } from "../state/wording.js";
+import { isYou, readerOf, subject, told } from "../state/wording.js";
 import { emblem, h, replace } from "./dom.js";
 import { graph } from "./graph.js";
 
@@ -21,8 +21,9 @@ export class AnalysisView {
    * @param {{
    *   go: (place: Place) => void,
    *   judged: () => void,
+   *   finished: () => void,
    *   judge: (place: Place, move: string | null) => Promise<Judgement | null>,
-   * }} handlers `judged`: more moves have been judged; `judge`: ask about a move of a branch
+   * }} handlers `judged`: more moves have been judged; `finished`: all have; `judge`: ask about a move of a branch
    */
   constructor(table, handlers) {
     this.table = table;
@@ -75,6 +76,7 @@ export class AnalysisView {
         this.analysis = analysis;
         this.draw(this.place);
         if (more) this.handlers.judged();
+        if (!analysis.error && analysis.done >= analysis.of) this.handlers.finished();
         if (analysis.error || analysis.done >= analysis.of) return;
       } catch (error) {
         replace(this.insight, h("p", { class: "quiet" }, error instanceof Error ? error.message : String(error)));
@@ -175,12 +177,15 @@ export class AnalysisView {
       blunder: t("a blunder"),
       forced: t("the only move"),
     };
-    const name = subject(readerOf(this.table), this.table.seats[made.seat]);
+    const reader = readerOf(this.table);
+    const { move, seat } = made;
+    const grade = grades[made.grade];
+    const played = isYou(reader, seat) ? t("You played {move}, {grade}.", { move, grade }) : t("{name} played {move}, {grade}.", { name: subject(reader, this.table.seats[seat]), move, grade });
     return h(
       "p",
       { class: `verdict ${made.grade}` },
       h("span", { class: `grade ${made.grade}` }),
-      t("{name} played {move}, {grade}.", { name, move: made.move, grade: grades[made.grade] }),
+      played,
       made.loss >= 0.005 && !made.truth && " " + t("It gave away {share}.", { share: percent(made.loss) }),
       made.cost > 0 && " " + t("It cost {points} of the margin.", { points: figure(made.cost) }),
       made.best !== made.move && (made.loss >= 0.005 || made.cost > 0) && this.instead(made, from),

@@ -1,7 +1,7 @@
 // Quiet company at a table: phrases to choose from, and a word from the browser when it is one's turn.
 
 import { api } from "../api.js";
-import { heard, phrases, turnBegins } from "../state/company.js";
+import { gameBegins, heard, phrases, turnBegins } from "../state/company.js";
 import { change, settings } from "../state/settings.js";
 import { nameOf, newLines } from "../state/table.js";
 import { t } from "../state/texts.js";
@@ -24,7 +24,8 @@ export function attend(state, before) {
     toast(text);
     announce(text);
   }
-  if (turnBegins(state, before)) void notify(state);
+  if (turnBegins(state, before)) void notify(state, t("Your move: {game}", { game: state.game.title }));
+  else if (gameBegins(state, before)) void notify(state, t("Your game of {game} begins.", { game: state.game.title }));
 }
 
 /** What can be said, to be chosen from. @param {State} state @param {(phrase: Phrase) => void} say */
@@ -124,10 +125,9 @@ export function bell() {
   return button;
 }
 
-/** Say that it is one's turn to who looks elsewhere. @param {State} state */
-async function notify(state) {
+/** Say something to who looks elsewhere. @param {State} state @param {string} title */
+async function notify(state, title) {
   if (!told() || !document.hidden) return;
-  const title = t("Your move: {game}", { game: state.game.title });
   const how = { body: newLines(state).join(" "), tag: `linden-${state.id}`, icon: "/icons/leaf-192.png", data: location.pathname };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) return worker.showNotification(title, how);

@@ -27,9 +27,10 @@ export function dialog(heading, ...children) {
  * @param {string} question
  * @param {string} explained
  * @param {string} yes
+ * @param {string} [no]
  * @returns {Promise<boolean>}
  */
-export function confirmation(question, explained, yes) {
+export function confirmation(question, explained, yes, no = t("Play on")) {
   return new Promise((resolve) => {
     const box = dialog(
       question,
@@ -38,7 +39,7 @@ export function confirmation(question, explained, yes) {
         "div",
         { class: "row" },
         h("button", { class: "button primary", on: { click: () => box.close("yes") } }, yes),
-        h("button", { class: "button", autofocus: true, on: { click: () => box.close() } }, t("Play on")),
+        h("button", { class: "button", autofocus: true, on: { click: () => box.close() } }, no),
       ),
     );
     box.addEventListener("close", () => resolve(box.returnValue === "yes"));

@@ -5,6 +5,7 @@ import { clockText } from "../state/clock.js";
 import { change } from "../state/settings.js";
 import { ago, t } from "../state/texts.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
+import { icon } from "./icons.js";
 import { languageMenu } from "./languages.js";
 import { start } from "./starting.js";
 import { moving, places, travel } from "../board/motion.js";
@@ -30,6 +31,7 @@ export async function home(root) {
     place,
     welcome(),
     found.invitations.length > 0 && invitations(found.invitations),
+    found.seeking > 0 && h("p", { class: "seeking" }, h("a", { href: "/lobby" }, icon("people"), found.seeking === 1 ? t("Somebody is looking for a game") : t("{n} challenges are open in the lobby", { n: found.seeking }))),
     found.open.length > 0 && tables(t("Where you left off"), found.open, found.moreOpen, false),
     h("ul", { class: "games" }, cards),
     found.recent.length > 0 && tables(t("Recent tables"), found.recent, found.moreRecent, true),
@@ -39,6 +41,9 @@ export async function home(root) {
       found.you.account ? h("a", { href: "/account" }, found.you.name) : you(found.you.name),
       h("a", { href: "/my-games" }, t("My games")),
       h("a", { href: "/puzzles" }, t("Puzzles")),
+      h("a", { href: "/lobby" }, t("Lobby")),
+      h("a", { href: "/tournaments" }, t("Tournaments")),
+      h("a", { href: "/lab" }, t("Lab")),
       !found.you.account && h("a", { href: "/account" }, t("Sign in")),
       languageMenu(),
       designers.length > 0 && h("span", null, t("The games are by {names}.", { names: designers.join(", ") })),

@@ -17,7 +17,33 @@ export async function inviteDialog(state) {
   const links = open.map((seat) => ({ name: seat.role, path: seat.link ?? "" }));
   links.push({ name: t("To watch"), path: `/t/${state.id}` });
   const explained = t("Send the link to whoever is to sit there. The first to accept sits down; later visitors can watch.");
-  await linksDialog(t("Invite"), explained, links, settings.signedIn && open.length > 0 ? byName(state.id) : null);
+  await linksDialog(t("Invite"), explained, links, open.length > 0 ? otherWays(state) : null);
+}
+
+/** Other ways to fill a seat than by a link. @param {State} state */
+function otherWays(state) {
+  return h("div", { class: "other-ways" }, settings.signedIn && byName(state.id), mayBeOpened(state) && toAnybody(state.id));
+}
+
+/** Whether it can be offered to strangers: by one person, before anybody has moved. @param {State} state */
+function mayBeOpened({ seek, viewer, history }) {
+  return !seek && viewer.host && viewer.seats.length === 1 && history.every((entry) => entry.chance);
+}
+
+/** The seat is offered in the lobby. @param {string} table */
+function toAnybody(table) {
+  const open = h("button", { class: "button", type: "button" }, t("Offer it in the lobby"));
+  open.addEventListener("click", async () => {
+    open.disabled = true;
+    try {
+      await api.openToAnybody(table);
+      /** @type {HTMLDialogElement | null} */ (open.closest("dialog"))?.close();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+      open.disabled = false;
+    }
+  });
+  return h("p", { class: "row" }, h("span", { class: "quiet small" }, t("Or let anybody take the seat")), open);
 }
 
 /** A seat is offered to somebody with an account, wherever they are. @param {string} table */

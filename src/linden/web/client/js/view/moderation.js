@@ -59,7 +59,7 @@ function paused(one) {
 
 /** What a deed is called. @returns {Record<string, string>} */
 function deeds() {
-  return { suspend: t("Pause the account"), lift: t("Let go on"), rename: t("Take the name away"), close: t("Close a report") };
+  return { suspend: t("Pause the account"), lift: t("Let them go on"), rename: t("Take the name away"), close: t("Close a report") };
 }
 
 /** @param {import("../types").DeedCard} one */

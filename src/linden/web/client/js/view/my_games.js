@@ -9,6 +9,7 @@ import { dialog } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
 import { people, statusOf } from "./home.js";
 import { icon } from "./icons.js";
+import { MissesPanel } from "./misses.js";
 import { VacationPanel } from "./vacation.js";
 
 /** @typedef {import("../types").MyGame} MyGame */
@@ -21,7 +22,7 @@ export async function myGames(root) {
   document.title = t("My games · Linden");
   const page = new MyGamesPage();
   replace(root, page.root);
-  await Promise.all([page.load(), page.loadRecord(), page.vacation.load()]);
+  await Promise.all([page.load(), page.loadRecord(), page.vacation.load(), page.misses.load()]);
 }
 
 class MyGamesPage {
@@ -39,6 +40,7 @@ class MyGamesPage {
     this.told = h("p", { class: "quiet my-empty", role: "status" });
     this.record = h("div", { class: "my-record" });
     this.vacation = new VacationPanel();
+    this.misses = new MissesPanel();
     this.choice = h("select", { class: "field", "aria-label": t("Game"), on: { change: () => this.filter({ game: this.choice.value }) } });
     this.root = h(
       "div",
@@ -54,7 +56,7 @@ class MyGamesPage {
           h("a", { class: "button", href: "/api/my-games/export", download: "my-games.linden" }, icon("down"), t("Export all")),
         ),
       ),
-      h("div", { class: "my-body" }, h("section", { class: "my-tables", "aria-label": t("Tables") }, this.filters(), this.list, this.told, this.more), h("div", { class: "my-aside" }, this.record, this.vacation.root)),
+      h("div", { class: "my-body" }, h("section", { class: "my-tables", "aria-label": t("Tables") }, this.filters(), this.list, this.told, this.more), h("div", { class: "my-aside" }, this.record, this.misses.root, this.vacation.root)),
     );
   }
 

@@ -10,6 +10,7 @@ import { barPage } from "./bar.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { MapField, sentence } from "./map_field.js";
+import { RangeChoice } from "./range_choice.js";
 
 /** @typedef {import("../types").GamePage} GamePage */
 /** @typedef {import("../types").OptionForm} OptionForm */
@@ -96,15 +97,18 @@ class Form {
    * @param {(drawing: string) => void} show shows how the game begins
    */
   constructor(page, from, show) {
+    /** Whether whoever comes from the lobby looks for somebody to play with. */
+    const asked = new URLSearchParams(location.search).has("anybody");
     this.page = page;
     this.from = from;
     this.show = show;
     /** The levels that can be chosen; one more where the game is known completely. */
     this.levels = page.levels;
     /** @type {SeatChoice[]} */
-    this.seats = page.seats.map((seat) =>
-      seat.kind === "computer" ? { ...seat, level: this.usualLevel } : seat,
-    );
+    this.seats = page.seats.map((seat) => {
+      if (seat.kind !== "computer") return seat;
+      return asked && !from ? { kind: "anybody" } : { ...seat, level: this.usualLevel };
+    });
     this.roles = page.roles;
     /** @type {Record<string, unknown>} */
     this.options = from?.options ?? { ...page.quick };
@@ -114,6 +118,7 @@ class Form {
     this.clockPlace = h("fieldset", { class: "clock-choice" });
     this.rated = false;
     this.ratedPlace = h("fieldset", { hidden: true });
+    this.range = new RangeChoice();
     this.seatPlace = h("div", { class: "seat-rows" });
     this.mistake = h("p", { class: "form-error", role: "alert" });
     this.start = h("button", { class: "button primary large", type: "submit" }, t("Start"));
@@ -122,6 +127,7 @@ class Form {
       { novalidate: true },
       h("fieldset", null, h("legend", null, t("Who plays")), !from && this.playersOption(), this.seatPlace),
       !from && this.ratedPlace,
+      !from && this.range.root,
       page.match.offered && !from && this.matchChoice(),
       this.clockChoice(),
       !from && this.optionsChoice(),
@@ -147,13 +153,20 @@ class Form {
   drawSeats() {
     replace(this.seatPlace, this.seats.map((seat, i) => this.seatRow(seat, i)));
     this.clockPlace.hidden = !timed(this.seats);
+    this.range.root.hidden = !this.offered;
+    replace(this.start, this.offered ? t("Offer the game") : t("Start"));
     this.drawRated();
+  }
+
+  /** Whether a seat is open to anybody. */
+  get offered() {
+    return this.seats.some((seat) => seat.kind === "anybody");
   }
 
   /** Whether it counts: a choice for accounts that play with others, by the usual rules. */
   get mayBeRated() {
     const { seats } = this;
-    const apart = seats.every((seat) => seat.kind === "me" || seat.kind === "friend") && seats.some((seat) => seat.kind === "me");
+    const apart = seats.every((seat) => ["me", "friend", "anybody"].includes(seat.kind)) && seats.some((seat) => seat.kind === "me");
     return settings.signedIn && apart && this.changed.every(([name]) => name === "players");
   }
 
@@ -182,6 +195,7 @@ class Form {
       ["here", t("Here"), "screen"],
       ["friend", t("Friend"), "link"],
     ];
+    if (!this.from) kinds.push(["anybody", t("Anybody"), "people"]);
     const row = h(
       "div",
       { class: "seat-row", role: "radiogroup", "aria-label": role },
@@ -236,6 +250,9 @@ class Form {
     if (seat.kind === "computer") return this.computer(seat, index);
     if (seat.kind === "friend") {
       return h("p", { class: "quiet small" }, t("You get a link to send. Whoever accepts it first sits down."));
+    }
+    if (seat.kind === "anybody") {
+      return h("p", { class: "quiet small" }, t("It is offered in the lobby. Whoever takes it first sits down, and anybody may watch."));
     }
     if (seat.kind === "here") {
       const name = h("input", {
@@ -557,6 +574,7 @@ class Form {
         match: this.match,
         clock: timed(this.seats) ? this.clock : null,
         rated: this.rated && this.mayBeRated,
+        ...(this.offered ? this.range.chosen : {}),
         ...this.from,
       });
       go(`/t/${id}`);
@@ -569,7 +587,7 @@ class Form {
 
 /** Whether a clock makes sense: not at one screen, and not among computers. @param {SeatChoice[]} seats */
 function timed(seats) {
-  return seats.some((seat) => seat.kind === "friend" || seat.kind === "computer") && seats.some((seat) => seat.kind !== "computer");
+  return seats.some((seat) => ["friend", "anybody", "computer"].includes(seat.kind)) && seats.some((seat) => seat.kind !== "computer");
 }
 
 /** Whether all values can stand beside each other. @param {unknown[]} choices */

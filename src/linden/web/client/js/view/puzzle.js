@@ -3,18 +3,14 @@
 import { api } from "../api.js";
 import { go } from "../router.js";
 import { figure, t } from "../state/texts.js";
-import { readerOf, told, toldScene } from "../state/wording.js";
-import { barPage } from "./bar.js";
+import { told, toldScene } from "../state/wording.js";
 import { withoutGame } from "./bare_table.js";
-import { BoardPage } from "./board_page.js";
-import { areMany, moveName, Slider, unplaced } from "./choices.js";
 import { announce, h, replace, sentences, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { record, stateOf, themeLink } from "./puzzles.js";
-import { knock } from "./sound.js";
+import { TaskPage } from "./task_page.js";
 
 /** @typedef {import("../types").Scene} Scene */
-/** @typedef {import("../types").Move} Move */
 /** @typedef {import("../types").PuzzleTask} PuzzleTask */
 /** @typedef {import("../types").PuzzleVerdict} PuzzleVerdict */
 
@@ -36,7 +32,7 @@ export async function puzzle(root, { game, id }) {
   return () => page.leave();
 }
 
-class PuzzlePage extends BoardPage {
+class PuzzlePage extends TaskPage {
   /**
    * @param {HTMLElement} root
    * @param {import("../types").ReviewTable} table
@@ -44,51 +40,12 @@ class PuzzlePage extends BoardPage {
    * @param {string} theme the one that is being practised, if any
    */
   constructor(root, table, task, theme) {
-    super();
-    this.table = table;
+    super(root, table, t("Puzzle"));
     this.task = task;
     this.theme = theme;
-    /** @type {string[]} moves of the answer that are on the board */
-    this.made = [];
-    this.done = false;
-    this.gone = false;
-    this.visit = 0;
-    /** @type {Scene | null} */
-    this.scene = null;
     /** @type {PuzzleVerdict | null} */
     this.verdict = null;
-    this.head = h("h2", { class: "headline" });
-    this.line = h("p", { class: "line quiet" });
-    this.choices = h("div", { class: "choices" });
-    this.slider = new Slider((move) => this.play(move));
-    this.panel = h("section", { class: "puzzle-panel", "aria-label": t("Puzzle") });
-    this.root.classList.add("review", "puzzle");
-    this.seats.append(this.panel);
-    this.record.hidden = true;
-    this.layOut(
-      root,
-      this.boardPlace,
-      h(
-        "div",
-        { class: "say" },
-        h("div", { class: "say-words", role: "group", tabindex: "0", "aria-label": t("What is going on") }, this.head, this.line),
-        h("div", { class: "review-steps" }, this.choices),
-      ),
-    );
-    this.drawBar();
-  }
-
-  leave() {
-    super.leave();
-    this.gone = true;
-  }
-
-  redraw() {
-    void this.show();
-  }
-
-  get reader() {
-    return readerOf(this.table);
+    this.drawBar(t("{game}: puzzle", { game: table.game.title }));
   }
 
   /** @param {string[]} moves @param {boolean} [brief] @returns {Promise<Scene>} */
@@ -97,27 +54,7 @@ class PuzzlePage extends BoardPage {
     return api.line({ game, options, position, moves, brief }, { ...this.look, near: seat });
   }
 
-  /** Show the position, or what the answer has made of it so far. */
-  async show() {
-    const mine = ++this.visit;
-    const scene = toldScene(await this.ask(this.made, this.done), this.reader);
-    if (mine !== this.visit || this.gone) return;
-    const forward = this.scene && scene.ply > this.scene.ply;
-    this.scene = scene;
-    this.draw();
-    if (forward) setTimeout(() => knock(), 130);
-    await this.board.show(scene);
-  }
-
   // -- trying
-
-  /** @param {Move} move */
-  play(move) {
-    this.attempt([...this.made, move.move]).catch((error) => {
-      toast(error.message);
-      this.board.restoreChoice();
-    });
-  }
 
   /** @param {string[]} moves */
   async attempt(moves) {
@@ -179,49 +116,7 @@ class PuzzlePage extends BoardPage {
     void this.show();
   }
 
-  // -- what the board asks for
-
-  /** @param {Move} move @returns {Promise<Scene | null>} */
-  async sceneAfter(move) {
-    return this.ask([...this.made, move.move], true).catch(() => null);
-  }
-
-  /** @param {Move | null} move */
-  previewed(move) {
-    if (move) {
-      replace(this.head, move.says);
-      replace(this.line, t("Touch to try it."));
-    } else this.drawWords();
-  }
-
-  choiceChanged() {
-    const hidden = this.done ? [] : unplaced(this.board);
-    if (areMany(hidden)) return replace(this.choices, this.slider.draw(hidden));
-    const spoken = this.board.choice.touched.length > 0;
-    replace(
-      this.choices,
-      hidden.map((move) => h("button", { class: "chip", title: move.says, on: { click: () => this.play(move) } }, spoken ? move.says : moveName(move))),
-    );
-  }
-
   // -- drawing
-
-  draw() {
-    this.drawWords();
-    this.drawPanel();
-    this.drawActions();
-  }
-
-  drawBar() {
-    const { game } = this.table;
-    const title = t("{game}: puzzle", { game: game.title });
-    document.title = t("{page} · Linden", { page: title });
-    barPage(
-      h("div", { class: "bar-titles" }, h("h1", { class: "bar-title" }, title), this.rulesLine(game.rules)),
-      h("span", { class: "bar-space" }),
-      this.barButtons(game.name),
-    );
-  }
 
   /** Sentences about the latest try. */
   get said() {
@@ -256,10 +151,9 @@ class PuzzlePage extends BoardPage {
   }
 
   buttons() {
-    const button = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {() => void} */ act) => h("button", { class: `button ${kind}`.trim(), on: { click: act } }, text);
-    const onward = button(this.done ? "primary" : "", t("Next puzzle"), () => this.next());
-    if (this.done) return [onward, button("plain-button", t("Try it again"), () => this.again())];
-    return [button("", t("Show me"), () => void this.reveal()), onward];
+    const onward = this.button(this.done ? "primary" : "", t("Next puzzle"), () => this.next());
+    if (this.done) return [onward, this.button("plain-button", t("Try it again"), () => this.again())];
+    return [this.button("", t("Show me"), () => void this.reveal()), onward];
   }
 
   drawActions() {

@@ -13,6 +13,7 @@ import { areMany, moveName, Slider, unplaced } from "./choices.js";
 import { announce, fill, h, replace, sentences, toast } from "./dom.js";
 import { HistoryList } from "./history.js";
 import { icon } from "./icons.js";
+import { MomentsPanel } from "./moments.js";
 import { PlansPanel } from "./plans.js";
 import { ReviewActions } from "./review_actions.js";
 import { knock } from "./sound.js";
@@ -80,8 +81,10 @@ export class ReviewPage extends BoardPage {
     this.analysis = new AnalysisView(table, {
       go: (where) => this.go(where),
       judged: () => this.drawHistory(),
+      finished: () => void this.moments.load(),
       judge: ({ ply, tried }, move) => api.judgement({ ...this.from(ply), moves: tried, move }),
     });
+    this.moments = new MomentsPanel(table, (ply) => this.go({ ply, tried: [] }));
     this.tablebase = new TablebaseLine(table.game, () => void this.analysis.ask());
     this.head = h("p", { class: "headline" });
     this.line = h("p", { class: "line quiet" });
@@ -96,7 +99,7 @@ export class ReviewPage extends BoardPage {
     );
     this.root.classList.add("review");
     this.board.root.classList.add("hushed");
-    fill(this.seats, this.analysis.graphPlace, this.analysis.insight, this.tablebase.root, this.study?.root, this.plans?.root);
+    fill(this.seats, this.analysis.graphPlace, this.analysis.insight, this.tablebase.root, this.moments.root, this.study?.root, this.plans?.root);
     this.record.append(this.history.root);
     this.record.hidden = !table.id; // a position by itself has no moves before it
     this.layOut(

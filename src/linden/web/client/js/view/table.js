@@ -99,6 +99,7 @@ export class TablePage extends BoardPage {
       refused: (error) => this.refused(error),
       presence: () => this.drawSeats(),
       health: (health) => this.drawHealth(health),
+      unsent: () => toast(t("The connection is lost, and this was not sent. It will be back in a moment.")),
     });
   }
 
@@ -120,7 +121,7 @@ export class TablePage extends BoardPage {
 
   redraw() {
     this.futures.clear();
-    this.table.send({ type: "look", ...this.look });
+    this.table.mention({ type: "look", ...this.look });
     if (this.earlier) void this.lookBack(this.earlier.ply);
   }
 
@@ -162,7 +163,7 @@ export class TablePage extends BoardPage {
     Object.assign(this.root.dataset, { version: state.version, ply: state.scene.ply, turn: state.turn.kind });
     await shown;
     if (state.note) toast(state.note);
-    if (!before && state.viewer.host && !state.history.some((entry) => !entry.chance)) {
+    if (!before && state.viewer.host && !state.seek && !state.history.some((entry) => !entry.chance)) {
       if (state.seats.some((seat) => seat.kind === "open" && seat.link)) this.invite(state);
     }
     if (newer && before) this.tell(state, before);
@@ -256,7 +257,7 @@ export class TablePage extends BoardPage {
       h("div", { class: "bar-titles" }, h("h1", { class: "bar-title" }, state.game.title), this.rulesLine(state.game.rules)),
       h("span", { class: "bar-space" }),
       this.barButtons(state.game.name),
-      !state.viewer.watching && bell(),
+      state.viewer.watching ? tournamentLink(state) : bell(),
       this.barButton("more", t("Settings"), () => this.settings(state.viewer.name)),
     );
   }
@@ -317,6 +318,7 @@ export class TablePage extends BoardPage {
     if (health === "gone") return lost(t("There is no such table here. It may be kept on another computer."));
     const away = health === "lost" || (health === "connecting" && Boolean(this.table?.state));
     this.notice.hidden = !away;
+    if (away) this.hinting = false; // its answer went the way of the connection
     if (away) replace(this.notice, t("Connecting again. No move is lost."));
     this.board.root.classList.toggle("adrift", away);
   }
@@ -326,16 +328,14 @@ export class TablePage extends BoardPage {
   /** @param {Move} move */
   play(move) {
     tap();
-    if (!this.table.play(move.move)) {
-      toast(t("The connection is lost; your move was not sent. It will be back in a moment."));
-      this.board.restoreChoice();
-    }
+    if (!this.table.play(move.move)) this.board.restoreChoice();
   }
 
   playTyped() {
     const text = this.typed.value.trim();
     if (!text) return;
     if (this.table.play(text)) this.typing = true;
+    else this.typed.select();
   }
 
   choiceChanged() {
@@ -415,4 +415,9 @@ export class TablePage extends BoardPage {
 /** @param {number} n */
 function watching(n) {
   return n === 1 ? t("1 is watching") : t("{n} are watching", { n: figure(n) });
+}
+
+/** The way to the standings, for whoever watches a game of a tournament. @param {import("../types").State} state */
+function tournamentLink({ tournament }) {
+  return tournament && h("a", { class: "icon-button", href: `/tournaments/${tournament}`, "aria-label": t("To the tournament"), title: t("To the tournament") }, icon("list"));
 }

@@ -36,7 +36,7 @@ export class TableActions {
         button("hand", t("Draw"), () => this.offerDraw(), { disabled: !can.draw, told: drawTold(can) }),
       can.pause && button("pause", t("Pause"), () => this.offerPause(state), { kind: "one-more", told: t("Let the clocks stand") }),
       can.say && button("speech", t("Say"), () => speakDialog(state, (phrase) => page.table.send({ type: "say", phrase })), { told: t("Say something") }),
-      can.resign && button("flag", t("Resign"), () => void this.resign(state)),
+      can.resign && button("flag", state.seek ? t("Leave") : t("Resign"), () => void this.resign(state), { disabled: state.seek !== null && state.viewer.host }),
       running && button("graph", t("Review"), () => this.review(state), { disabled: !state.history.length }),
       button("list", t("Moves"), () => page.record.classList.toggle("shown"), { kind: "narrow-only" }),
     );
@@ -48,20 +48,18 @@ export class TableActions {
 
   askHint() {
     if (!this.state?.can.hint || this.page.hinting) return;
-    this.page.hinting = true;
-    this.page.table.send({ type: "hint" });
+    this.page.hinting = this.page.table.send({ type: "hint" });
     this.page.draw();
   }
 
   offerDraw() {
-    this.page.table.ask({ type: "draw" });
-    toast(t("You offered a draw."));
+    if (this.page.table.ask({ type: "draw" })) toast(t("You offered a draw."));
   }
 
   /** @param {State} state */
   offerPause(state) {
-    this.page.table.ask({ type: "pause" });
-    if (state.seats.some((seat) => seat.kind === "person" && !seat.you)) toast(t("You asked for a pause."));
+    const others = state.seats.some((seat) => seat.kind === "person" && !seat.you);
+    if (this.page.table.ask({ type: "pause" }) && others) toast(t("You asked for a pause."));
   }
 
   resume() {
@@ -78,9 +76,16 @@ export class TableActions {
     const [mine] = state.viewer.seats;
     const seat = state.viewer.seats.includes(state.turn.seat ?? -1) ? state.turn.seat : mine;
     const role = state.seats[seat ?? 0]?.role ?? "";
+    if (state.seek) return this.leave();
     const asked = state.viewer.seats.length > 1 ? t("Resign as {role}?", { role }) : t("Resign this game?");
     const sure = await confirmation(asked, t("The game ends here, and the other side wins."), t("Resign"));
     if (sure) this.page.table.send({ type: "resign", seat });
+  }
+
+  /** Stand up before the game has begun. */
+  leave() {
+    this.page.table.send({ type: "resign", seat: this.state?.viewer.seats[0] ?? null });
+    go("/lobby");
   }
 
   /** @param {State} state */
@@ -91,6 +96,15 @@ export class TableActions {
   /** @param {import("../types").Offer} offer @param {boolean} yes */
   answer(offer, yes) {
     this.page.table.ask({ type: "answer", offer: offer.kind, yes });
+  }
+
+  async withdraw() {
+    try {
+      await api.withdraw(this.page.id);
+      toast(t("Withdrawn. Whoever has the link of the seat can still take it."));
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
   }
 
   async rematch() {

@@ -48,6 +48,7 @@ export class TableWords {
     replace(this.head, asked ? question(state, asked) : headline(state));
     const lines = [];
     if (state.offers.length && !asked) lines.push(t("Waiting for an answer."));
+    if (state.seek) lines.push(staysFor(state.seek, state.viewer.host));
     if (state.planned) lines.push(t("Planned answers: {n}.", { n: state.planned }));
     if (state.clock?.paused && turn.kind !== "over") lines.push(t("The clocks stand."));
     for (const seat of state.seats.filter(({ index, you }) => !you && (state.clock?.rests[index] ?? 0) > 0)) lines.push(t("{name} is on vacation.", { name: subject(state, seat) }));
@@ -66,7 +67,7 @@ export class TableWords {
       lines.push(...(goesOn ? [next, ...newLines(state)] : [...newLines(state), next]));
     }
     replace(this.line, sentences(lines));
-    replace(this.acts, this.offerActs(state), this.timeActs(state), turn.kind === "over" && this.endActs(state));
+    replace(this.acts, this.offerActs(state), this.seekActs(state), this.timeActs(state), turn.kind === "over" && this.endActs(state));
   }
 
   /** What is to be touched after what was touched last. @param {import("../types").Scene} scene */
@@ -106,6 +107,15 @@ export class TableWords {
     ];
   }
 
+  /** What can be done while nobody has come yet. @param {State} state */
+  seekActs(state) {
+    if (!state.seek) return [];
+    return [
+      h("a", { class: "button", href: "/lobby" }, icon("people"), t("To the lobby")),
+      state.viewer.host && h("button", { class: "button plain-button", on: { click: () => void this.page.does.withdraw() } }, t("Withdraw")),
+    ];
+  }
+
   /** What can be done about the time. @param {State} state */
   timeActs(state) {
     const act = (/** @type {string} */ text, /** @type {() => void} */ then) => h("button", { class: "button", on: { click: then } }, text);
@@ -126,9 +136,9 @@ export class TableWords {
   /** @param {State} state */
   endActs(state) {
     return [
-      state.next
-        ? h("a", { class: "button primary", href: `/t/${state.next}` }, t("To the next game"))
-        : state.can.rematch && h("button", { class: "button primary", on: { click: () => void this.page.does.rematch() } }, icon("again"), state.match && !state.match.over ? t("Next game") : t("Play again")),
+      state.tournament && h("a", { class: "button primary", href: `/tournaments/${state.tournament}` }, t("To the tournament")),
+      !state.tournament && state.next && h("a", { class: "button primary", href: `/t/${state.next}` }, t("To the next game")),
+      !state.tournament && !state.next && state.can.rematch && h("button", { class: "button primary", on: { click: () => void this.page.does.rematch() } }, icon("again"), state.match && !state.match.over ? t("Next game") : t("Play again")),
       h("a", { class: "button", href: `/t/${this.page.id}/review` }, icon("graph"), t("Review")),
     ];
   }
@@ -173,6 +183,13 @@ export class TableWords {
       gainFigure(move.gain),
     );
   }
+}
+
+/** How long an open challenge stays. @param {import("../types").SeekFacts} seek @param {boolean} host */
+function staysFor({ lasts, byDays }, host) {
+  if (!host) return "";
+  if (byDays) return t("It stays open for {n} days.", { n: Math.round(lasts / 86400) });
+  return t("It stays open while you are here or in the lobby, and {n} minutes longer.", { n: Math.round(lasts / 60) });
 }
 
 /** The first thing that this viewer is asked. @param {State} state */

@@ -1,0 +1,233 @@
+"""Tournaments, on a connection: each is one row, which changes from revision to revision together
+with the tables of the games that a change begins."""
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Text, cast, func, insert, or_, select, update
+from sqlalchemy.engine import Connection, Row
+from sqlalchemy.sql import Select
+
+from linden.web.people.ids import GONE, is_gone
+from linden.web.store import creating
+from linden.web.store.database import Database
+from linden.web.store.errors import Stale
+from linden.web.store.models import NodeRow, TableRow, TournamentRow
+
+UNFINISHED = ("open", "running")
+MOST_LISTED = 60
+"""Of those that are over, the latest."""
+
+
+@dataclass(frozen=True)
+class KeptTournament:
+    """A tournament as it is kept."""
+
+    id: str
+    organiser: str
+    revision: int
+    status: str
+    facts: dict[str, Any]
+    created: float
+    updated: float
+
+
+@dataclass(frozen=True)
+class TournamentChange:
+    """One step of a tournament, or its first."""
+
+    id: str
+    before: int
+    """The revision it follows; -1: there was none."""
+    revision: int
+    organiser: str
+    status: str
+    facts: dict[str, Any]
+    due: float | None
+    tables: Sequence[tuple[TableRow, Sequence[str]]] = ()
+    """New games, each with its first moves."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How many tournaments are not over: somebody's, and everybody's."""
+
+    mine: int
+    all: int
+
+
+class TournamentStore:
+    """The calls that tournaments need of the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def load(self, tournament: str) -> KeptTournament | None:
+        return await self._database.read(_load, tournament)
+
+    async def newer(self, known: dict[str, int]) -> list[KeptTournament]:
+        """Those of these that have changed since the revision that is known of them."""
+        return await self._database.read(_newer, known)
+
+    async def listed(self) -> list[KeptTournament]:
+        """Those that are not over, the oldest first; then the others, the latest first."""
+        return await self._database.read(_listed)
+
+    async def numbers(self, organiser: str) -> Numbers:
+        return await self._database.read(_numbers, organiser)
+
+    async def change(self, change: TournamentChange) -> None:
+        """Keep a change and its tables, or raise ``Stale`` if it does not follow what is kept."""
+        await self._database.write(_change, change)
+
+    async def running(self, node: str | None) -> list[tuple[str, bool]]:
+        """Those that go on, and are this node's or nobody's who lives; and whether they are this
+        node's already."""
+        return await self._database.read(_running, node)
+
+    async def claim(self, tournament: str, node: str) -> bool:
+        """Have this node let a tournament go on, if no other does."""
+        return await self._database.write(_claim, tournament, node)
+
+    async def games(self, tables: Collection[str]) -> dict[str, tuple[str, int, int]]:
+        """Of these tables: how they have ended, their plies and whose turn it is."""
+        return await self._database.read(_games, tables)
+
+    async def lapse(self, before: float) -> int:
+        """Cancel those that nobody has begun since then, or whose organiser is gone for good; how
+        many they are."""
+        return await self._database.write(_lapse, before)
+
+
+def _shown() -> "Select[Any]":
+    return select(
+        TournamentRow.id,
+        TournamentRow.organiser,
+        TournamentRow.revision,
+        TournamentRow.status,
+        TournamentRow.facts,
+        TournamentRow.created,
+        TournamentRow.updated,
+    )
+
+
+def _kept(row: Row[Any]) -> KeptTournament:
+    return KeptTournament(**row._mapping)
+
+
+def _load(connection: Connection, tournament: str) -> KeptTournament | None:
+    row = connection.execute(_shown().where(TournamentRow.id == tournament)).first()
+    return None if row is None else _kept(row)
+
+
+def _newer(connection: Connection, known: dict[str, int]) -> list[KeptTournament]:
+    wanted = select(TournamentRow.id, TournamentRow.revision).where(TournamentRow.id.in_(known))
+    changed = [row.id for row in connection.execute(wanted) if row.revision != known[row.id]]
+    if not changed:
+        return []
+    return [_kept(row) for row in connection.execute(_shown().where(TournamentRow.id.in_(changed)))]
+
+
+def _listed(connection: Connection) -> list[KeptTournament]:
+    going = TournamentRow.status.in_(UNFINISHED)
+    first = _shown().where(going).order_by(TournamentRow.created)
+    over = _shown().where(TournamentRow.status == "over").order_by(TournamentRow.updated.desc())
+    rows = (*connection.execute(first), *connection.execute(over.limit(MOST_LISTED)))
+    return [_kept(row) for row in rows]
+
+
+def _numbers(connection: Connection, organiser: str) -> Numbers:
+    going = TournamentRow.status.in_(UNFINISHED)
+    mine = select(func.count()).where(going, TournamentRow.organiser == organiser)
+    count = select(func.count()).where(going)
+    return Numbers(
+        int(connection.scalar(mine.select_from(TournamentRow)) or 0),
+        int(connection.scalar(count.select_from(TournamentRow)) or 0),
+    )
+
+
+def _change(connection: Connection, change: TournamentChange) -> None:
+    facts = {
+        "organiser": change.organiser,
+        "revision": change.revision,
+        "status": change.status,
+        "facts": change.facts,
+        "due": change.due,
+        "updated": time.time(),
+    }
+    if change.before < 0:
+        connection.execute(insert(TournamentRow).values(id=change.id, **facts))
+    else:
+        this = (TournamentRow.id == change.id, TournamentRow.revision == change.before)
+        if connection.execute(update(TournamentRow).where(*this).values(**facts)).rowcount != 1:
+            raise Stale(f"Tournament {change.id} is not at revision {change.before} any more.")
+    names = [row.id for row, _ in change.tables]
+    there = set(connection.scalars(select(TableRow.id).where(TableRow.id.in_(names))))
+    creating.create_all(connection, [one for one in change.tables if one[0].id not in there])
+
+
+_ALIVE = select(NodeRow.id)
+
+
+def _running(connection: Connection, node: str | None) -> list[tuple[str, bool]]:
+    wanted = select(TournamentRow.id, TournamentRow.worker).where(TournamentRow.status == "running")
+    if node is not None:
+        wanted = wanted.where(_unheld(node))
+    found = connection.execute(wanted.order_by(TournamentRow.created))
+    return [(row.id, node is None or row.worker == node) for row in found]
+
+
+def _unheld(node: str) -> Any:
+    worker = TournamentRow.worker
+    return or_(worker.is_(None), worker == node, worker.not_in(_ALIVE))
+
+
+def _claim(connection: Connection, tournament: str, node: str) -> bool:
+    this = update(TournamentRow).where(TournamentRow.id == tournament, _unheld(node))
+    return bool(connection.execute(this.values(worker=node)).rowcount)
+
+
+def _games(connection: Connection, tables: Collection[str]) -> dict[str, tuple[str, int, int]]:
+    wanted = select(TableRow.id, TableRow.ended, TableRow.plies, TableRow.turn)
+    found = connection.execute(wanted.where(TableRow.id.in_(list(tables))))
+    return {row.id: (row.ended, row.plies, row.turn) for row in found}
+
+
+def _lapse(connection: Connection, before: float) -> int:
+    forgotten = or_(TournamentRow.updated < before, TournamentRow.organiser.startswith(GONE))
+    these = update(TournamentRow).where(TournamentRow.status == "open", forgotten)
+    values = {"status": "cancelled", "revision": TournamentRow.revision + 1}
+    return connection.execute(these.values(values)).rowcount
+
+
+# -- people who are somebody else from now on ------------------------------------------------------
+
+
+def hand_over(connection: Connection, old: str, new: str) -> None:
+    """Let places and tournaments of one be another's, each a revision later: whoever decides by
+    the old one is refused, and decides anew. Who is gone for good has no name, and withdraws."""
+    named = cast(TournamentRow.facts, Text).contains(old, autoescape=True)
+    wanted = _shown().where(or_(TournamentRow.organiser == old, named))
+    for row in connection.execute(wanted.order_by(TournamentRow.id).with_for_update()).all():
+        entrants = row.facts["entrants"]
+        if all(one["visitor"] != new for one in entrants):
+            entrants = [_moved(one, old, new) for one in entrants]
+        barred = [new if one == old else one for one in row.facts["barred"]]
+        connection.execute(
+            update(TournamentRow)
+            .where(TournamentRow.id == row.id)
+            .values(
+                facts={**row.facts, "entrants": entrants, "barred": barred},
+                organiser=new if row.organiser == old else row.organiser,
+                revision=row.revision + 1,
+            )
+        )
+
+
+def _moved(entrant: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+    if entrant["visitor"] != old:
+        return entrant
+    gone = {"name": "", "gone": True} if is_gone(new) else {}
+    return {**entrant, "visitor": new, **gone}
