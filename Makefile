@@ -19,7 +19,10 @@ play: $(DONE)/installed
 test: $(DONE)/dev $(DONE)/node browser engines
 	@$(MAKE) --no-print-directory -j2 lint tests
 
+# What most tables need is compiled before: servers of the tests would all begin it at once, and
+# many end before it is done.
 tests:
+	LINDEN_GAMES=examples/games $(BIN)/linden compile --jobs 1
 	$(BIN)/pytest -n auto --dist worksteal
 
 # What can be had in a minute, once everything is compiled; it names what it leaves out.

@@ -31,11 +31,11 @@ os.environ["LINDEN_GAMES"] = os.pathsep.join(
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Twice as many as there are cores: a test waits for half of its time, for pages, disks and
-    clocks."""
+    """Three times as many as there are cores: tests wait for most of their time, for pages, disks
+    and clocks."""
     from linden.batch.threads import cores
 
-    return 2 * cores()
+    return 3 * cores()
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses

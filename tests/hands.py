@@ -111,10 +111,11 @@ class Player:
             return False
         version = seen["version"]
         for _ in range(40):
-            self.touch(seen)
-            self.page.wait_for_timeout(self.look_after)
+            touched = self.touch(seen)
+            self.page.wait_for_timeout(self.look_after if touched else 250)
             seen = self.see()
-            if seen["version"] != version or not (seen["spots"] or seen["chips"] or seen["asked"]):
+            done = touched and not (seen["spots"] or seen["chips"] or seen["asked"])
+            if done or seen["version"] != version:
                 self.page.wait_for_function(
                     "(old) => Number(document.querySelector('.table').dataset.version) !== old",
                     arg=version,
@@ -132,7 +133,8 @@ class Player:
 
     # -- touching
 
-    def touch(self, seen: dict[str, Any]) -> None:
+    def touch(self, seen: dict[str, Any]) -> bool:
+        """Touch something, unless all of it is behind a dialog."""
         if seen["covered"]:
             self._press(".cover button")
             self.page.wait_for_selector(".cover", state="hidden")
@@ -142,6 +144,9 @@ class Player:
             self._press(".choices > button:last-of-type")
         elif seen["spots"]:
             self._touch_board(self.rng.choice(seen["spots"]))
+        else:
+            return False
+        return True
 
     def _touch_board(self, spot: dict[str, Any]) -> None:
         if self.hands == "mouse":

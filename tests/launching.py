@@ -9,8 +9,16 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
+from unittest.mock import patch
 
-PRELOADED = ["linden.cli.main", "linden.web.app"]
+PRELOADED = [
+    "linden.cli.main",
+    "linden.web.app",
+    "linden.web.http.connections",
+    "linden.web.http.listening",
+    "linden.web.store.sqlite",
+    "preloading",
+]
 OURS = "LINDEN_"
 """Names of what is read by Linden itself, when it is run; others may be read by what it loads."""
 READ_FIRST = {"LINDEN_CACHE_DIR"}
@@ -38,7 +46,9 @@ class Forked:
         self._process = context.Process(
             target=_run, args=(list(words), dict(environment), str(log)), daemon=True
         )
-        self._process.start()
+        paths = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
+        with patch.dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, paths))):
+            self._process.start()  # the first one starts what it is forked from
 
     @property
     def pid(self) -> int:

@@ -6,14 +6,11 @@ import re
 import shutil
 import subprocess
 import time
-from contextlib import suppress
 from pathlib import Path
-
-import httpx
 
 from postgres import Postgres
 from relay import Relay
-from servers import PATIENCE, Server
+from servers import PATIENCE, Server, answers
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -59,8 +56,7 @@ class Proxy:
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE:
             assert self._process.poll() is None, (self.folder / "nginx.out").read_text()
-            with suppress(httpx.TransportError):
-                httpx.get(f"http://127.0.0.1:{self.port}/api/health", timeout=5)
+            if answers(f"127.0.0.1:{self.port}"):
                 return
             time.sleep(0.02)
         raise AssertionError("nginx does not answer")

@@ -2,10 +2,12 @@
 
 import doctest
 import re
+import runpy
 import shlex
 import tomllib
 from fnmatch import fnmatch
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -324,3 +326,19 @@ def test_workflows_call_what_anybody_can_call() -> None:
                 for line in step.get("run", "").splitlines():
                     if line.startswith("make "):
                         check_make(shlex.split(line)[1:])
+
+
+# -- pictures ------------------------------------------------------------------------------------
+
+
+def test_every_page_has_its_screenshots_and_they_are_small(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    told = runpy.run_path(str(ROOT / "docs" / "make_screenshots.py"))
+    names = {name for looked in told["LOOKS"].values() for name in looked.split()}
+    looks = product(sorted(names), told["SIZES"], told["THEMES"])
+    found = {path.stem: path.stat().st_size for path in told["FOLDER"].glob("*.webp")}
+    assert set(found) == {"-".join(look) for look in looks}
+    assert max(found.values()) <= told["LARGEST"]
+    assert sum(found.values()) < 8_000_000

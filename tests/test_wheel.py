@@ -11,8 +11,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 CODE = """
 import linden, sys
-assert linden.__file__.startswith(sys.argv[1]), linden.__file__
-for name in linden.games():
+place, *names = sys.argv[1:]
+assert linden.__file__.startswith(place), linden.__file__
+for name in names or linden.games():
     game = linden.load(name)
     position = game.start()
     position = position.play(position.moves[0])
@@ -40,17 +41,22 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
             assert path.relative_to(package).as_posix() in inside
 
 
-def test_the_wheel_plays_every_game_from_another_directory(wheel: Path, tmp_path: Path) -> None:
-    """Unpacked alone, as pip does, with the dependencies beside it."""
+@pytest.mark.parametrize(("how", "names"), [("interpreted", []), ("compiled", ["linja"])])
+def test_the_wheel_plays_from_another_directory(
+    wheel: Path, tmp_path: Path, how: str, names: list[str]
+) -> None:
+    """Unpacked alone, as pip does, with the dependencies beside it: every game, and one of them
+    compiled, which is alike for all."""
     place = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(place)
     environment = {
         **os.environ,
         "PYTHONPATH": str(place),
         "LINDEN_CACHE_DIR": str(tmp_path / "cache"),
+        "NUMBA_DISABLE_JIT": str(int(how == "interpreted")),
     }
     done = subprocess.run(
-        [sys.executable, "-c", CODE, str(place)],
+        [sys.executable, "-c", CODE, str(place), *names],
         cwd=tmp_path,
         env=environment,
         capture_output=True,

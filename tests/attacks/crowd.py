@@ -11,6 +11,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from servers import VERIFY
+
 State = dict[str, Any]
 
 VERSION = re.compile(r'"version":(\d+)')
@@ -23,7 +25,9 @@ class Person:
         self.host = host
         # Connections are let go before the server does so: no request meets a closing one.
         limits = httpx.Limits(keepalive_expiry=1)
-        self.http = httpx.AsyncClient(base_url=f"http://{host}", timeout=120, limits=limits)
+        self.http = httpx.AsyncClient(
+            base_url=f"http://{host}", timeout=120, limits=limits, verify=VERIFY
+        )
         self.tabs: list[Tab] = []
 
     async def arrive(self, name: str = "") -> "Person":

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import jsonschema_rs
 import pytest
 import schemathesis
@@ -27,7 +26,7 @@ from schemathesis.specs.openapi.checks import (
 from linden.web.app import create_app
 from linden.web.http.describing import live_schema
 from owners import Owner
-from servers import FRIEND, ME, PATIENCE, QUICK, Program, Server, Tab
+from servers import FRIEND, ME, PATIENCE, QUICK, Program, Server, Tab, ask
 from web.test_agenda import listening
 from web.test_hidden import search, shown_hands
 
@@ -80,7 +79,7 @@ def scene(running: Server) -> Iterator[Scene]:
 
 
 def test_the_document_is_served_and_describes_every_request(scene: Scene) -> None:
-    served = httpx.get(f"http://{scene.server.host}/api/openapi.json", timeout=PATIENCE).json()
+    served = ask("GET", f"http://{scene.server.host}/api/openapi.json", timeout=PATIENCE).json()
     assert served["paths"].keys() == DOCUMENT["paths"].keys()
     for path, methods in served["paths"].items():
         for method, told in methods.items():

@@ -10,7 +10,7 @@ import pytest
 
 from linden.web import network
 from linden.web.http.hosts import Hosts
-from servers import FRIEND, ME, Person, Server, serving
+from servers import FRIEND, ME, Person, Server, ask, serving
 
 Door = tuple[Server, Person, str]
 
@@ -48,7 +48,7 @@ def opened(server: Server) -> tuple[Person, str]:
 
 def test_nothing_listens_until_it_is_said(server: Server) -> None:
     with pytest.raises(httpx.ConnectError):
-        httpx.get(f"http://{address()}:{server.port}/api/health")
+        ask("GET", f"http://{address()}:{server.port}/api/health")
     keeper = server.keeper()
     told = keeper.get("/api/reach")
     assert told["origins"] == []
@@ -56,7 +56,7 @@ def test_nothing_listens_until_it_is_said(server: Server) -> None:
     assert (told["open"], told["asked"], told["yours"]) == (False, False, True)
     keeper.http.put("/api/reach", json={"open": False})
     with pytest.raises(httpx.ConnectError):
-        httpx.get(f"http://{address()}:{server.port}/api/health")
+        ask("GET", f"http://{address()}:{server.port}/api/health")
     assert keeper.get("/api/reach")["asked"]
 
 
@@ -71,12 +71,12 @@ def test_only_whoever_runs_it_opens_it(server: Server) -> None:
     keeper = server.keeper()
     assert keeper.http.put("/api/reach", json={"open": True}, headers=foreign).status_code == 403
     with pytest.raises(httpx.ConnectError):
-        httpx.get(f"http://{address()}:{server.port}/api/health")
+        ask("GET", f"http://{address()}:{server.port}/api/health")
 
 
 def test_a_door_answers_to_the_address_that_was_offered(door: Door) -> None:
     server, _, origin = door
-    assert httpx.get(f"{origin}/api/home").status_code == 200
+    assert ask("GET", f"{origin}/api/home").status_code == 200
     for name in (
         "evil.example",
         "localhost",
@@ -86,11 +86,11 @@ def test_a_door_answers_to_the_address_that_was_offered(door: Door) -> None:
         f"{address()}.evil.example",
         "",
     ):
-        answer = httpx.get(f"{origin}/api/home", headers={"Host": name})
+        answer = ask("GET", f"{origin}/api/home", headers={"Host": name})
         assert answer.status_code == 421, name
         assert "set-cookie" not in answer.headers
     for name in ("localhost", "127.0.0.1"):
-        here = httpx.get(f"http://{server.host}/api/home", headers={"Host": name})
+        here = ask("GET", f"http://{server.host}/api/home", headers={"Host": name})
         assert here.status_code == 200, "on the computer itself all is as it was"
 
 
@@ -98,19 +98,19 @@ def test_a_given_name_is_answered_at_a_door(tmp_path: Path) -> None:
     with serving(tmp_path, LINDEN_HOSTS="table.example") as server:
         _, origin = opened(server)
         named = {"Host": "table.example"}
-        assert httpx.get(f"{origin}/api/home", headers=named).status_code == 200
+        assert ask("GET", f"{origin}/api/home", headers=named).status_code == 200
 
 
 def test_pages_of_other_servers_change_nothing_through_a_door(door: Door) -> None:
     _, _, origin = door
     for page, status in ((origin, 200), ("http://evil.example", 403), ("http://127.0.0.1", 403)):
-        answer = httpx.put(f"{origin}/api/you", json={"name": ""}, headers={"Origin": page})
+        answer = ask("PUT", f"{origin}/api/you", json={"name": ""}, headers={"Origin": page})
         assert answer.status_code == status, page
 
 
 def test_who_comes_by_a_door_runs_nothing(door: Door) -> None:
     server, keeper, origin = door
-    assert httpx.get(f"{origin}{server.keeper_path}").status_code == 404
+    assert ask("GET", f"{origin}{server.keeper_path}").status_code == 404
     with httpx.Client(base_url=origin, cookies=dict(keeper.http.cookies)) as there:
         told = there.get("/api/reach").json()
         assert (told["yours"], told["possible"]) == (False, [])
@@ -127,7 +127,7 @@ def test_the_answer_is_kept_and_can_be_taken_back(server: Server) -> None:
     assert (server.folder / "network.json").stat().st_mode & 0o077 == 0
     server.kill()
     server.start()
-    assert httpx.get(f"{origin}/api/health").status_code == 200
+    assert ask("GET", f"{origin}/api/health").status_code == 200
     assert f"Friends can open {origin}/" in server.log.read_text(encoding="utf-8")
     friend = httpx.Client(base_url=origin)
     assert friend.get("/api/health").status_code == 200, "a line that stays open"
@@ -139,8 +139,8 @@ def test_the_answer_is_kept_and_can_be_taken_back(server: Server) -> None:
     server.kill()
     server.start()
     with pytest.raises(httpx.ConnectError):
-        httpx.get(f"{origin}/api/health")
-    assert httpx.get(f"http://{server.host}/api/health").status_code == 200
+        ask("GET", f"{origin}/api/health")
+    assert ask("GET", f"http://{server.host}/api/health").status_code == 200
 
 
 def test_a_torn_answer_is_no_answer(tmp_path: Path) -> None:
@@ -178,14 +178,14 @@ def test_a_server_for_the_network_offers_its_addresses(tmp_path: Path) -> None:
         answer = server.keeper().http.put("/api/reach", json={"open": True})
         assert answer.status_code == 409
         assert "when this Linden was started" in answer.json()["error"]
-        far = httpx.get(f"http://{address()}:{server.port}/api/reach").json()
+        far = ask("GET", f"http://{address()}:{server.port}/api/reach").json()
         assert far["origins"] == [f"http://{address()}:{server.port}"]
 
 
 def test_where_others_are_served_nobody_is_told_of_inner_addresses(tmp_path: Path) -> None:
     with serving(tmp_path, "--host", "0.0.0.0", LINDEN_HOSTS="games.example") as server:
         named = {"Host": "games.example"}
-        told = httpx.get(f"http://{server.host}/api/reach", headers=named).json()
+        told = ask("GET", f"http://{server.host}/api/reach", headers=named).json()
         assert told["origins"] == ["http://games.example"]
 
 

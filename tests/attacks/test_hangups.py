@@ -12,13 +12,12 @@ import sys
 import time
 from pathlib import Path
 
-import httpx
 import pytest
 
 from attacks.crowd import GONE, Person, Tab
 from attacks.disk import holes, moves_on_disk
 from linden import Record
-from servers import Server
+from servers import Server, ask
 
 HANGUPS = int(os.environ.get("LINDEN_HANGUPS", "240"))
 TOGETHER = 40
@@ -102,8 +101,8 @@ def test_no_table_is_torn(fresh: Server, end: str) -> None:
         assert follows(tab.shown, kept[tab.table]), tab.table
     fresh.start()
     for table, moves in kept.items():
-        record = httpx.get(
-            f"http://{fresh.host}/api/tables/{table}/record", headers={"Cookie": cookie}
+        record = ask(
+            "GET", f"http://{fresh.host}/api/tables/{table}/record", headers={"Cookie": cookie}
         )
         assert record.status_code == 200, record.text
         assert list(Record.parse(record.text).moves) == moves

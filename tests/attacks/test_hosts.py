@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 from linden.web import serve
 from linden.web.http.hosts import Hosts
-from servers import Server, serving
+from servers import Server, ask, serving
 from sites import alone
 
 OURS = [
@@ -61,13 +61,13 @@ def server(running: Server) -> Iterator[Server]:
     running.dismiss()
 
 
-def ask(server: Server, host: str) -> httpx.Response:
-    return httpx.get(f"http://{server.host}/api/home", headers={"Host": host})
+def named(server: Server, host: str) -> httpx.Response:
+    return ask("GET", f"http://{server.host}/api/home", headers={"Host": host})
 
 
 @pytest.mark.parametrize("host", OURS)
 def test_names_that_cannot_be_rebound_are_answered(server: Server, host: str) -> None:
-    assert ask(server, host).status_code == 200
+    assert named(server, host).status_code == 200
 
 
 @pytest.mark.parametrize("host", OTHERS)
@@ -139,11 +139,11 @@ def test_what_a_browser_calls_foreign_is_refused_without_an_origin(server: Serve
 
 def test_a_public_address_is_answered_and_its_cookie_is_secure(tmp_path: Path) -> None:
     with serving(tmp_path, "--public-url", "https://games.example/") as server:
-        answer = ask(server, "games.example")
+        answer = named(server, "games.example")
         assert answer.status_code == 200
         assert "; Secure" in answer.headers["set-cookie"]
-        assert ask(server, "other.example").status_code == 421
-        plain = ask(server, server.host)
+        assert named(server, "other.example").status_code == 421
+        plain = named(server, server.host)
         assert plain.status_code == 200
         assert "; Secure" not in plain.headers["set-cookie"], "it could not be kept there"
         for origin, status in (
@@ -152,17 +152,20 @@ def test_a_public_address_is_answered_and_its_cookie_is_secure(tmp_path: Path) -
             ("http://games.example", 403),
             ("https://other.example", 403),
         ):
-            answer = httpx.put(
-                f"http://{server.host}/api/you", json={"name": ""}, headers={"Origin": origin}
+            answer = ask(
+                "PUT",
+                f"http://{server.host}/api/you",
+                json={"name": ""},
+                headers={"Origin": origin},
             )
             assert answer.status_code == status, origin
 
 
 def test_more_names_by_the_environment(tmp_path: Path) -> None:
     with serving(tmp_path, LINDEN_HOSTS="table.example, Games.Example") as server:
-        assert ask(server, "table.example:99").status_code == 200
-        assert ask(server, "games.example").status_code == 200
-        assert ask(server, "example").status_code == 421
+        assert named(server, "table.example:99").status_code == 200
+        assert named(server, "games.example").status_code == 200
+        assert named(server, "example").status_code == 421
 
 
 def test_the_name_that_is_served_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,16 +178,16 @@ def test_the_name_that_is_served_is_answered(monkeypatch: pytest.MonkeyPatch) ->
 def test_behind_a_proxy_with_https_the_cookie_is_secure(tmp_path: Path) -> None:
     with serving(tmp_path, "--trust-proxy", "127.0.0.1") as server:
         headers = {"X-Forwarded-Proto": "https"}
-        answer = httpx.get(f"http://{server.host}/api/home", headers=headers)
+        answer = ask("GET", f"http://{server.host}/api/home", headers=headers)
         assert "; Secure" in answer.headers["set-cookie"]
         origin = {"Origin": f"https://{server.host}"}
-        put = httpx.put(
-            f"http://{server.host}/api/you", json={"name": ""}, headers=headers | origin
+        put = ask(
+            "PUT", f"http://{server.host}/api/you", json={"name": ""}, headers=headers | origin
         )
         assert put.status_code == 200
     for words, named in (((), ""), ((), "192.0.2.1"), (("--trust-proxy", "10.0.0.0/8"), "")):
         with serving(tmp_path, *words, FORWARDED_ALLOW_IPS=named) as server:
-            answer = httpx.get(f"http://{server.host}/api/home", headers=headers)
+            answer = ask("GET", f"http://{server.host}/api/home", headers=headers)
             assert "; Secure" not in answer.headers["set-cookie"], "not a proxy that is trusted"
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 import linden
-from servers import FRIEND, HERE, ME, Server
+from servers import FRIEND, HERE, ME, Server, ask
 from sites import alone
 
 GUARDS = {
@@ -101,8 +101,12 @@ def test_a_chunked_body_is_counted_as_it_comes(server: Server) -> None:
     headers = {"Content-Type": "application/json"}
     for path in ("/api/line", "/api/tables", "/nowhere", "/static/index.html"):
         try:
-            answer = httpx.post(
-                f"http://{server.host}{path}", content=endless(100), headers=headers, timeout=60
+            answer = ask(
+                "POST",
+                f"http://{server.host}{path}",
+                content=endless(100),
+                headers=headers,
+                timeout=60,
             )
         except httpx.TransportError:
             continue  # hung up while we were still talking: as well as a 413
@@ -115,7 +119,8 @@ def test_a_chunked_body_is_counted_as_it_comes(server: Server) -> None:
 def test_a_little_too_much_is_told(server: Server) -> None:
     for size in (200_001, 300_000):
         for content in (b'"' + b"x" * size, iter([b'"', b"x" * size])):
-            answer = httpx.post(
+            answer = ask(
+                "POST",
                 f"http://{server.host}/api/line",
                 content=content,
                 headers={"Content-Type": "application/json"},

@@ -121,7 +121,10 @@ def test_a_gate_lets_owners_through_in_turn_and_outlives_who_gives_up() -> None:
 
 
 @pytest.mark.parametrize("what", LIMITS)
-def test_every_limit_answers_with_a_sentence_and_a_time(what: str) -> None:
+def test_every_limit_answers_with_a_sentence_and_a_time(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 1000.0)
     limits = Limits()
     caller = Caller("ada", FAR)
     for _ in range(int(LIMITS[what].visitor.burst)):

@@ -18,13 +18,13 @@ from websockets.sync.client import connect
 
 from linden.web import store
 from linden.web.store.store import Store
-from servers import ME, QUICK, Server, serving
+from servers import ME, QUICK, Server, ask, serving
 
 
 def named(server: Server, token: str) -> httpx.Response:
     """Take a name with this token."""
     headers = {"Cookie": f"linden={token}"}
-    return httpx.put(f"http://{server.host}/api/you", json={"name": "Eve"}, headers=headers)
+    return ask("PUT", f"http://{server.host}/api/you", json={"name": "Eve"}, headers=headers)
 
 
 def test_a_token_of_ones_own_choosing_is_none(server: Server) -> None:
@@ -46,7 +46,7 @@ def test_a_token_of_ones_own_choosing_is_none(server: Server) -> None:
         answer = named(server, token)
         assert answer.status_code == 200
         assert "set-cookie" in answer.headers, token
-        home = httpx.get(f"http://{server.host}/api/home", headers={"Cookie": f"linden={token}"})
+        home = ask("GET", f"http://{server.host}/api/home", headers={"Cookie": f"linden={token}"})
         assert home.json()["you"]["name"] == "", token
     assert "set-cookie" not in named(server, mine).headers
 
@@ -83,8 +83,8 @@ def test_old_cookies_keep_their_tables(tmp_path: Path) -> None:
     old_database(tmp_path / "tables.db", host=host, guest=guest, named=by_name)
     with serving(tmp_path) as server:
         for token, known in zip(tokens, (True, True, True, False), strict=True):
-            answer = httpx.get(
-                f"http://{server.host}/api/home", headers={"Cookie": f"linden={token}"}
+            answer = ask(
+                "GET", f"http://{server.host}/api/home", headers={"Cookie": f"linden={token}"}
             )
             assert ("set-cookie" not in answer.headers) == known
             assert len(answer.json()["open"]) == (token in tokens[:2])

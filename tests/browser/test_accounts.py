@@ -2,14 +2,18 @@
 
 import random
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from findings import findings
 from hands import Player, invitation_to, open_table
 from linden.web.store import moderators
-from servers import Server
+from servers import Server, kept_running
+from sites import Site
 
 PASSWORD = "a quiet table"
 
@@ -150,10 +154,26 @@ def test_a_passkey_somebody_else_made_is_refused(opens: Any, server: Server) -> 
     assert replayed == [200, 403, 403, 403], "a challenge is answered once, right or wrong"
 
 
-def test_a_rated_game_and_the_profiles_after_it(opens: Any) -> None:
+@pytest.fixture(params=["one process", "two nodes"])
+def hosts(
+    request: pytest.FixtureRequest, server: Server, tmp_path: Path
+) -> Iterator[tuple[str, str]]:
+    """Where two people find the same tables."""
+    if request.param == "one process":
+        yield server.host, server.host
+        return
+    postgres = request.getfixturevalue("database_server")
+    site = Site(tmp_path, proxied=False, postgres=postgres)
+    with kept_running(site):
+        one, other = site.nodes
+        yield one.host, other.host
+
+
+def test_a_rated_game_and_the_profiles_after_it(opens: Any, hosts: tuple[str, str]) -> None:
     """Bob is a guest when the link comes: he signs up, sits down where he was asked to and
     plays; Emmy resigns, and both profiles tell of it."""
-    ada, bob = opens("/"), opens("/", phone=True, color_scheme="dark")
+    ada = opens("/", base_url=f"http://{hosts[0]}")
+    bob = opens("/", base_url=f"http://{hosts[1]}", phone=True, color_scheme="dark")
     sign_up(ada, "Emmy")
     ada.goto("/new/linear")
     expect(ada.get_by_text("Rated", exact=True)).to_be_hidden()
@@ -162,7 +182,9 @@ def test_a_rated_game_and_the_profiles_after_it(opens: Any) -> None:
     assert findings(ada) == []
     ada.get_by_role("button", name="Start").click()
     ada.wait_for_selector(".board svg")
-    ada.keyboard.press("Escape")  # the links
+    ada.wait_for_selector("dialog .copy-link")
+    ada.keyboard.press("Escape")
+    ada.wait_for_selector("dialog .copy-link", state="detached")
     table = ada.evaluate("() => location.pathname")
     bob.goto(invitation_to(ada, table))
     assert findings(bob) == []

@@ -103,6 +103,7 @@ def two_people(ada: Page, bob: Page, seconds: float) -> str:
     bob.locator(".invitation .primary").click()
     bob.wait_for_selector(".board svg")
     ada.goto(path)
+    ada.wait_for_selector(".board svg")
     move(ada, "a2-a3")
     expect(bob.locator(".clock.runs")).to_have_attribute("data-clock", "1")
     return path
@@ -138,6 +139,7 @@ def test_a_game_of_days_and_a_flag_while_servers_die_and_clocks_jump(
     restarting.start()
     for page in (ada, bob):
         page.goto(days)
+        page.wait_for_selector(".board svg")
         expect(page.locator(".clock.runs")).to_have_text("2 d 23 h")
     move(bob, "a7-a6")
     expect(ada.locator(".clock")).to_have_text(["2 d 23 h", "3 d 0 h"])

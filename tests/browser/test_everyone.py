@@ -7,21 +7,53 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import WebSocket, expect
+from starlette.routing import compile_path
 
 import linden
+from browser.test_coach import come_as
 from findings import findings, findings_in_every_look
 from hands import HERE, QUICK, Player, invitation_to, open_table, sit_down
+from linden.web.http.pages import PARTS
+from linden.web.store import moderators
+from owners import Owner
+from servers import Server
 
 PAGE_WEIGHT = 150_000
 MOVE_WEIGHT = 60_000
 PART = re.compile(r"/static/\w+/(js/[\w/]+\.js|css/\w+\.css)")
 
 
-def test_pages_have_no_serious_findings(opens: Any) -> None:
+IN_OTHER_TESTS = {
+    "/new/{game}": "test_dialogs.py",
+    "/t/{table}": "test_tables_have_no_serious_findings",
+    "/t/{table}/moments/{ply}": "test_coach.py",
+    "/lab/compare": "test_lab.py",
+    "/puzzles/{game}/{id}": "test_puzzles.py",
+}
+"""Pages that axe-core looks at where there is something on them."""
+
+
+def look_at(page: Any, *paths: tuple[str, str]) -> set[str]:
+    """Go to addresses, wait for what is there, and let axe-core look; which pages they are."""
+    patterns = {pattern: compile_path(pattern)[0] for pattern in PARTS}
+    seen = set()
+    for path, ready in paths:
+        page.goto(path)
+        page.wait_for_selector(ready)
+        assert findings_in_every_look(page) == [], path
+        seen |= {name for name, pattern in patterns.items() if pattern.match(path)}
+    return seen
+
+
+def test_pages_have_no_serious_findings(opens: Any, server: Server) -> None:
     page = opens("/")
     table = open_table(page, "linja", HERE)
     link = invitation_to(page, open_table(page, "linx", [{"kind": "me"}, {"kind": "friend"}]))
-    for path, ready in (
+    seat = "(path) => fetch(`/api${path}`, { method: 'POST' }).then((it) => it.json())"
+    mine = open_table(page, "linja", QUICK).removeprefix("/t/")
+    along = page.evaluate(seat, f"/tables/{mine}/seats/0/transfer")["link"]
+    seen = look_at(
+        page,
         ("/", ".game"),
         ("/rules/linos", ".prose h2"),
         ("/nothing", ".lost"),
@@ -30,11 +62,31 @@ def test_pages_have_no_serious_findings(opens: Any) -> None:
         ("/my-games", ".my-list"),
         ("/account", "#sign-in-name"),
         (link, ".invitation svg"),
+        (along, ".invitation .primary"),
         ("/p/linja", ".board svg"),
-    ):
-        page.goto(path)
-        page.wait_for_selector(ready)
-        assert findings_in_every_look(page) == [], path
+        ("/learn/linear", ".board svg"),
+        ("/puzzles", ".puzzle-game"),
+        ("/puzzles/linear", ".board svg"),
+        ("/lobby", ".seeks p"),
+        ("/lab", ".lab h1"),
+    )
+    # And what there is for accounts, a moderator's at that.
+    owner = Owner(server, "Ada")
+    owner.token()
+    moderators.appoint(server.place, owner.name, True)
+    cup = {"kind": "swiss", "game": "linja", "clock": {"kind": "game", "seconds": 300}}
+    tournament = owner.person.http.post("/api/tournaments", json=cup).json()["id"]
+    come_as(page, owner.person)
+    seen |= look_at(
+        page,
+        ("/account", ".tokens li"),
+        ("/moderation", ".moderation"),
+        (f"/u/{owner.name}", ".profile h1"),
+        ("/ranking/linear", ".ranking tbody tr"),
+        ("/tournaments", ".tournament-card"),
+        (f"/tournaments/{tournament}", ".standings tbody tr"),
+    )
+    assert set(PARTS) == seen | set(IN_OTHER_TESTS)
 
 
 @pytest.mark.parametrize("game", linden.games())

@@ -115,6 +115,12 @@ def pages(page: Page) -> list[tuple[str, str]]:
         (f"{table}/review", ".board svg"),
         ("/p/linos", ".study textarea"),
         ("/my-games", ".my-list"),
+        ("/account", "#sign-in-name"),
+        ("/lobby", ".seeks p"),
+        ("/tournaments", ".tournament-form"),
+        ("/lab", ".lab h1"),
+        ("/puzzles", ".puzzle-game"),
+        ("/ranking/linja", ".ranking tbody tr"),
         (link, ".invitation svg"),
         ("/nothing", ".lost"),
     ]

@@ -136,7 +136,7 @@ def test_a_server_that_dies_loses_nothing(browser: Browser, folder: Path) -> Non
         expect(page.locator(".notice")).to_contain_text("Connecting again")
         while page.locator(".toast").count() == 0:  # what is not sent is said
             player.touch(player.see())
-        expect(page.locator(".toast")).to_contain_text("your move was not sent")
+        expect(page.locator(".toast")).to_contain_text("this was not sent")
         assert player.see()["spots"], "another move can be chosen"
         server.start()
         expect(page.locator(".notice")).to_be_hidden(timeout=30_000)

@@ -159,3 +159,25 @@ test("a table keeps the newest state, and sends its version along with a move", 
   assert.deepEqual(socket.sent, [{ type: "move", version: 7, move: "a1" }]);
   table.close();
 });
+
+test("what is asked for while nothing can be sent is told, whatever it is", () => {
+  FakeSocket.all = [];
+  let unsent = 0;
+  const hears = { state() {}, hint() {}, refused() {}, presence() {}, health() {}, unsent: () => (unsent += 1) };
+  const table = new Table("x", () => "ws://here", hears, (address) => new FakeSocket(address));
+  const [socket] = FakeSocket.all;
+  assert.equal(table.play("a1"), false);
+  socket.open();
+  assert.equal(table.play("a1"), false); // nothing has been shown yet
+  socket.onmessage({ data: JSON.stringify(state({ version: 7 })) });
+  assert.equal(table.play("a1"), true);
+  assert.equal(unsent, 2);
+  socket.lose(1006);
+  for (const ask of [() => table.play("a1"), () => table.ask({ type: "undo" }), () => table.send({ type: "hint" })]) {
+    assert.equal(ask(), false);
+  }
+  table.mention({ type: "look", dark: false });
+  assert.equal(unsent, 5);
+  assert.equal(socket.sent.length, 1);
+  table.close();
+});

@@ -29,6 +29,7 @@ from linden.web.store.accounts import (
     Passkey,
     Signed,
 )
+from linden.web.store.coached import Coached, Missed
 from linden.web.store.errors import NameTaken
 from linden.web.store.models import Base, SeatRow, SessionRow, TableRow
 from linden.web.store.store import Store
@@ -550,6 +551,14 @@ def test_tables_change_hands_all_at_once(place: Path | str) -> None:
             await store.tried(guest, Try("linja", puzzle, 3, "missed"))
         for who, step in ((ada, "open"), (guest, "open"), (guest, "end")):
             await store.learn(who, "linja", step)
+        missed = {
+            name: Coached(name, "linja", (Missed(ply, "bonus", 0.5),))
+            for ply, name in enumerate(("t1", "t2"))
+        }
+        await store.coach(ada, missed["t2"])
+        await store.coach(guest, Coached("t1", "linja", ()))
+        await store.coach(guest, missed["t1"])
+        await store.coach(guest, Coached("t2", "linja", ()))
         moved = await store.accounts.sign_in(signed(ada, "s2"), guest)
         assert [one.table for one in moved] == ["t1", "t2", "t4"]
         kept = await store.load("t1")
@@ -568,8 +577,11 @@ def test_tables_change_hands_all_at_once(place: Path | str) -> None:
         known = await store.learning(ada)
         assert known.steps == {("linja", "open"), ("linja", "end")}
         assert known.played == {"linja"}
+        coached = {one.table: one for one in await store.coached(ada)}
+        assert coached == missed, "what an account has looked at itself stays"
         gone = fresh_gone()
         assert len(await store.accounts.delete(ada, gone)) == 4
+        assert list(await store.coached(ada)) == list(await store.coached(gone)) == []
         assert await store.tries(ada) == await store.tries(gone) == []
         assert (await store.learning(ada)).steps == frozenset()
         kept = await store.load("t1")

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -115,3 +118,25 @@ def test_a_game_marked_as_compiled_is_ready_at_once() -> None:
         await compiling.close()
 
     asyncio.run(ask())
+
+
+def test_a_command_compiles_what_is_missing_and_no_more(tmp_path: Path) -> None:
+    """``linden compile``, with a cache of its own: the first run compiles, the next has nothing to
+    do, and a game that nobody has is named."""
+
+    def run(*words: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", "linden", "compile", *words],
+            env={**os.environ, "LINDEN_CACHE_DIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+        )
+
+    assert run("breakthrough").stdout.strip() == "Compiled: breakthrough."
+    marks = sorted(path.name.rpartition("-")[2] for path in tmp_path.rglob("ready-breakthrough-*"))
+    assert marks == sorted(
+        {prepare.TABLE, *(kind_of(linden.load("breakthrough"), f"level{n}") for n in range(1, 9))}
+    )
+    assert run("breakthrough").stdout.strip() == "All of it was compiled already."
+    refused = run("chess")
+    assert (refused.returncode, "There is no game 'chess'" in refused.stderr) == (2, True)

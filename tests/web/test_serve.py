@@ -7,12 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
 
 from cases import OWN
 from linden.web import serve
-from servers import PATIENCE, serving
+from servers import PATIENCE, ask, serving
 
 
 def command(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
@@ -28,7 +27,6 @@ def command(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 def test_the_next_free_port_is_taken() -> None:
     with serve.bind("127.0.0.1", None) as one:
         port = one.getsockname()[1]
-        one.listen()
         with serve.bind("127.0.0.1", None) as two:
             assert two.getsockname()[1] != port
             assert serve.address_of("127.0.0.1", two).startswith("http://127.0.0.1:")
@@ -44,6 +42,11 @@ def test_a_port_that_was_asked_for_is_taken_or_refused(tmp_path: Path) -> None:
         done = command(tmp_path, "--port", str(port))
     assert done.returncode == 2
     assert done.stderr.startswith(f"linden: 127.0.0.1:{port} cannot be used")
+
+
+def test_whoever_comes_as_soon_as_the_address_is_told_is_not_refused() -> None:
+    with serve.bind("127.0.0.1", 0) as bound:
+        socket.create_connection(bound.getsockname(), timeout=PATIENCE).close()
 
 
 @pytest.mark.parametrize(
@@ -63,7 +66,7 @@ def test_a_folder_is_served_once(tmp_path: Path) -> None:
         assert done.stderr == (
             f"linden: Linden is being served already, at http://{server.host}/.\n"
         )
-        assert httpx.get(f"http://{server.host}/api/health").status_code == 200
+        assert ask("GET", f"http://{server.host}/api/health").status_code == 200
 
 
 def test_games_that_are_left_out_are_told_and_harm_nobody(tmp_path: Path) -> None:
@@ -73,10 +76,10 @@ def test_games_that_are_left_out_are_told_and_harm_nobody(tmp_path: Path) -> Non
         (games / f"broken_{number}").mkdir(parents=True)
         (games / f"broken_{number}" / "__init__.py").write_text("")
     with serving(tmp_path, LINDEN_GAMES=str(games)) as server:
-        home = httpx.get(f"http://{server.host}/api/home")
+        home = ask("GET", f"http://{server.host}/api/home")
         assert home.status_code == 200
         assert [game["name"] for game in home.json()["games"]] == OWN
-        assert httpx.get(f"http://{server.host}/").status_code == 200
+        assert ask("GET", f"http://{server.host}/").status_code == 200
         log = server.log.read_text(encoding="utf-8")
     for number in range(6):
         folder = games / f"broken_{number}"

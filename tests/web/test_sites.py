@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import httpx
 import pytest
 import yaml
 
@@ -25,7 +24,7 @@ from linden.web.metrics import BOUNDS, Metrics
 from owners import Owner
 from postgres import Postgres
 from programs import program
-from servers import HERE, ME, PATIENCE, Server, kept_running
+from servers import HERE, ME, PATIENCE, Server, ask, kept_running
 from sites import DEPLOY, Site
 from web.test_bot import FIRST_MOVE, Running, invited, some_moves
 
@@ -102,8 +101,8 @@ def test_people_play_through_the_proxy(site: Site) -> None:
     tab = person.sit(person.table("linja", [ME, HERE]))
     for _ in range(4):
         tab.play(tab.legal[0])
-    assert httpx.get(f"http://{site.host}/metrics").status_code == 404
-    assert httpx.get(f"http://{site.host}/api/ready").json() == {"ok": True}
+    assert ask("GET", f"http://{site.host}/metrics").status_code == 404
+    assert ask("GET", f"http://{site.host}/api/ready").json() == {"ok": True}
 
 
 def test_a_node_counts_what_happens(site: Site) -> None:
@@ -120,12 +119,12 @@ def test_a_node_counts_what_happens(site: Site) -> None:
     assert (after["linden_nodes"], after["linden_sockets"]) == (2, 1)
     assert after["process_resident_memory_bytes"] > 1 << 20
     elsewhere = {"X-Forwarded-For": "192.0.2.7"}
-    answer = httpx.get(f"http://{node.host}/metrics", headers=elsewhere)
+    answer = ask("GET", f"http://{node.host}/metrics", headers=elsewhere)
     assert answer.status_code == 404
 
 
 def numbers(node: Server) -> dict[str, float]:
-    answer = httpx.get(f"http://{node.host}/metrics")
+    answer = ask("GET", f"http://{node.host}/metrics")
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
@@ -151,11 +150,11 @@ def test_a_lost_database_is_told_in_a_sentence_and_play_goes_on_after_it(site: S
     site.postgres.stop()
     tab.ask(type="move", move=tab.legal[0])
     assert tab.refused().startswith("This could not be kept, so nothing has changed.")
-    answer = httpx.get(f"http://{site.host}/api/ready", timeout=30)
+    answer = ask("GET", f"http://{site.host}/api/ready", timeout=30)
     assert answer.status_code == 503
     assert answer.json()["error"].startswith("The tables cannot be read just now")
     assert int(answer.headers["Retry-After"]) > 0
-    assert httpx.get(f"http://{site.host}/api/health").status_code == 200
+    assert ask("GET", f"http://{site.host}/api/health").status_code == 200
     answer = person.http.post("/api/tables", json={"game": "linja"})
     assert answer.status_code == 503
     assert answer.json()["error"].startswith("The tables cannot be read just now")

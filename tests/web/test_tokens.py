@@ -109,8 +109,8 @@ def test_cookies_beside_a_token_are_not_looked_at(kept: Owner) -> None:
     forged = {"Authorization": "Bearer linden_forged"}
     assert problem(person.http.get("/api/home", headers=forged)) == UNKNOWN
     keeper = kept.server.keeper()
-    assert keeper.get("/api/reach")["yours"]
-    assert not keeper.http.get("/api/reach", headers=both).json()["yours"]
+    assert keeper.get("/api/lab")["yours"]
+    assert not keeper.http.get("/api/lab", headers=both).json()["yours"]
 
 
 def test_a_token_needs_no_page_of_ours_and_a_cookie_does(kept: Owner) -> None:

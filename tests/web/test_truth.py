@@ -31,6 +31,7 @@ Usage = namedtuple("Usage", "total used free")
 @pytest.fixture
 def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LINDEN_SOLVED_DIR", str(tmp_path / "solved"))
+    monkeypatch.setenv("LINDEN_STEP_BACK", "0")
     return tmp_path / "solved"
 
 

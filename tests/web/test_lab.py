@@ -1,0 +1,345 @@
+"""The lab's page: who may start what, what is heard of it, and that no row is lost or repeated."""
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from linden.lab.experiment import Experiment, read_toml
+from linden.lab.pools import Here
+from linden.lab.rows import play_rows
+from linden.lab.runner import finished, run
+from linden.lab.runs import Run
+from linden.lab.store import LabFile
+from linden.web.compute.lab import Lab, State
+from servers import PATIENCE, Person, Server, serving
+
+QUICK = {"game": "pig", "options": {"goal": ["10", 20]}, "players": ["random"], "games": 300}
+SLOW = {"game": "pig", "options": {"goal": [30]}, "players": ["mcts:nodes=300"], "games": 40}
+"""Some seconds of work, a game at a time."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("lab")) as started:
+        yield started
+
+
+def start(person: Person, wish: dict[str, Any]) -> str:
+    answer = person.http.post("/api/lab", json=wish).json()
+    assert answer["error"] is None, answer
+    return str(answer["id"])
+
+
+def told(person: Person, name: str) -> dict[str, Any]:
+    runs = person.get("/api/lab")["runs"]
+    return next((one for one in runs if one["id"] == name), {"state": "gone"})
+
+
+def wait(person: Person, name: str, accept: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The first answer about a run that is accepted."""
+    began = time.monotonic()
+    while time.monotonic() - began < PATIENCE:
+        now = told(person, name)
+        if accept(now):
+            return now
+        time.sleep(0.05)
+    raise AssertionError(f"still {now}")
+
+
+def ended(now: dict[str, Any]) -> bool:
+    return now["state"] in ("done", "failed")
+
+
+def content(path: Path) -> list[tuple[object, ...]]:
+    with LabFile.open(path) as file:
+        return file.blocks()
+
+
+def uninterrupted(experiment: Experiment, path: Path) -> list[tuple[object, ...]]:
+    with LabFile.create(path, experiment) as file:
+        run(file, Here())
+        assert finished(file)
+    return content(path)
+
+
+@contextmanager
+def listening(person: Person) -> Iterator[Callable[[], dict[str, Any]]]:
+    address = f"ws://{person.server.host}/api/lab"
+    with connect(address, additional_headers=person.headers) as socket:
+        yield lambda: dict(json.loads(socket.recv(PATIENCE)))
+
+
+def players_of(server: Server) -> list[int]:
+    """Processes of this server that play for the lab."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        playing = b"play" in words and b"linden.web.compute.lab_process" in words
+        if playing and any(str(server.folder).encode() in word for word in words):
+            found.append(int(folder.name))
+    return found
+
+
+# -- starting ------------------------------------------------------------------------------------
+
+
+def test_only_whoever_runs_the_server_starts_stops_and_deletes(server: Server) -> None:
+    keeper, guest = server.keeper(), server.person()
+    assert keeper.get("/api/lab")["yours"]
+    assert not guest.get("/api/lab")["yours"]
+    name = start(keeper, QUICK)
+    for method, path, body in (
+        ("POST", "/api/lab", QUICK),
+        ("POST", f"/api/lab/{name}/stop", {}),
+        ("POST", f"/api/lab/{name}/go-on", {}),
+        ("POST", f"/api/lab/{name}/restore", {}),
+        ("DELETE", f"/api/lab/{name}", None),
+    ):
+        refused = guest.http.request(method, path, json=body)
+        assert refused.status_code == 403, path
+        assert "Whoever runs this Linden" in refused.json()["error"]
+    wait(guest, name, ended)
+    assert guest.http.get(f"/api/lab/{name}/report").status_code == 200, "all may read"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "sentence"),
+    [
+        ({"game": "chess"}, "game", "There is no such game."),
+        ({"options": {"goal": [20, "many"]}}, "option-goal", "Goal: a whole number from 10"),
+        ({"options": {"goal": []}}, "option-goal", "Choose at least one value."),
+        ({"options": {"gaol": [10]}}, "game", "no such option"),
+        ({"games": 0}, "games", "A whole number from 1 to 1000000."),
+        ({"games": 10**9}, "games", "A whole number from 1 to"),
+        ({"precision": 0.9}, "precision", "Between 0.01 and 50 per cent."),
+        ({"seed": -1}, "seed", "A whole number from 0 on."),
+        ({"players": ["nobody"]}, "players", "not 'nobody'"),
+        ({"players": ["mcts"]}, "players", "needs a budget"),
+        ({"players": ["mcts:seconds=1"]}, "players", "by the clock"),
+        ({"players": ["random"] * 5, "options": {}}, "players", "one for each of 2"),
+        ({"players": ["engine:/bin/false"]}, "players", "at the terminal"),
+        ({"players": ["perfect"]}, "players", "not worked out"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_its_field(
+    server: Server, wrong: dict[str, Any], field: str, sentence: str
+) -> None:
+    answer = server.keeper().http.post("/api/lab", json=QUICK | wrong)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["id"] is None
+    assert answer.json()["field"] == field
+    assert sentence in answer.json()["error"]
+
+
+def test_it_is_said_in_the_readers_language(server: Server) -> None:
+    answer = server.keeper().http.post(
+        "/api/lab", json=QUICK | {"games": 0}, headers={"Accept-Language": "de"}
+    )
+    assert answer.json()["error"] == "Eine ganze Zahl von 1 bis 1000000."
+
+
+# -- as it goes on -------------------------------------------------------------------------------
+
+
+def test_a_run_is_heard_of_until_its_end_and_tells_what_came_of_it(
+    server: Server, tmp_path: Path
+) -> None:
+    keeper, guest = server.keeper(), server.person()
+    with listening(guest) as hear:
+        hear()
+        name = start(keeper, SLOW)
+        seen: list[tuple[str, int]] = []
+        while not seen or seen[-1][0] != "done":
+            one = next((one for one in hear()["runs"] if one["id"] == name), None)
+            if one is not None:
+                assert one["state"] in ("waiting", "running", "done"), one
+                assert one["total"] == 40
+                seen.append((one["state"], one["done"]))
+    counts = [done for _, done in seen]
+    assert counts == sorted(counts)
+    assert counts[-1] == 40
+    assert any(0 < done < 40 for state, done in seen if state == "running"), seen
+    now = told(guest, name)
+    assert (now["title"], now["varied"], now["says"]) == ("Pig", [], "Done.")
+    assert now["command"].startswith("linden lab run pig --option goal=30")
+
+    experiment = read_toml(guest.http.get(f"/api/lab/{name}/experiment.toml").text, "it.toml")
+    rows = content(server.folder / "lab" / f"{name}.sqlite")
+    assert rows == uninterrupted(experiment, tmp_path / "whole.sqlite")
+    csv = guest.http.get(f"/api/lab/{name}/games.csv")
+    assert csv.headers["content-disposition"] == f'attachment; filename="{name}.csv"'
+    assert len(csv.text.splitlines()) == 41
+    report = guest.http.get(f"/api/lab/{name}/report")
+    assert "default-src 'none'" in report.headers["content-security-policy"]
+    assert "40 games, 40 asked for" in report.text
+    assert now["command"] in report.text.replace("&#x27;", "'")
+
+
+def test_two_variants_are_compared(server: Server) -> None:
+    person = server.keeper()
+    name, other = start(person, QUICK), start(person, QUICK | {"seed": 9})
+    wait(person, name, ended)
+    wait(person, other, ended)
+
+    def compare(two: str, second: int) -> Any:
+        sides: dict[str, str | int] = {"one": name, "first": 0, "two": two, "second": second}
+        return person.http.get("/api/lab/compare", params=sides)
+
+    found = compare(name, 1).json()
+    assert (found["one"], found["two"], found["games"]) == ("Goal: 10", "Goal: 20", [300, 300])
+    assert found["paired"]
+    turns = next(row for row in found["rows"] if row["title"] == "turns in a game")
+    assert turns["verdict"] == "more"
+    assert 0 < turns["low"] <= turns["estimate"] <= turns["high"]
+    wins = found["rows"][0]
+    assert wins["anytime"]
+    assert wins["verdict"] != "open" or wins["needed"] is None or wins["needed"] > 0
+    apart = compare(other, 0).json()
+    assert not apart["paired"]
+    assert apart["one"] != apart["two"], "what is called alike is told apart"
+    assert compare(name, 7).status_code == 404
+    assert compare("nothing", 0).status_code == 404
+
+
+def test_one_at_a_time_stopped_gone_on_with_deleted_and_brought_back(server: Server) -> None:
+    person = server.keeper()
+    first, second = start(person, SLOW), start(person, QUICK)
+    wait(person, first, lambda now: now["state"] == "running")
+    assert told(person, second)["state"] == "waiting"
+    wait(person, first, lambda now: now["done"] > 0)
+    assert len(players_of(server)) == 1
+    assert person.http.post(f"/api/lab/{first}/stop").status_code == 200
+    stopped = told(person, first)
+    assert stopped["state"] == "paused"
+    assert "What was played is kept." in stopped["says"]
+    wait(person, second, ended)
+    kept = told(person, first)["done"]
+    assert 0 < kept < 40
+
+    assert person.http.delete(f"/api/lab/{first}").status_code == 200
+    assert told(person, first)["state"] == "gone"
+    assert person.http.get(f"/api/lab/{first}/report").status_code == 404
+    assert person.http.post(f"/api/lab/{first}/restore").status_code == 200
+    assert told(person, first)["done"] == kept
+    assert person.http.post(f"/api/lab/{first}/go-on").status_code == 200
+    wait(person, first, lambda now: now["state"] == "running")
+    [process] = players_of(server)
+    os.kill(process, signal.SIGKILL)  # by somebody else
+    ruined = wait(person, first, lambda now: now["state"] == "failed")
+    assert "ended from outside" in ruined["says"]
+    person.http.post(f"/api/lab/{first}/go-on")
+    assert wait(person, first, ended)["done"] == 40
+
+
+# -- whatever happens ----------------------------------------------------------------------------
+
+
+def test_killed_with_its_server_it_goes_on_and_no_row_is_lost_or_repeated(tmp_path: Path) -> None:
+    folder = tmp_path / "served"
+    folder.mkdir()
+    with serving(folder) as server:
+        person = server.keeper()
+        name = start(person, SLOW)
+        path = folder / "lab" / f"{name}.sqlite"
+        wait(person, name, lambda now: now["done"] >= 5)
+        before = players_of(server)
+        server.kill()
+        deadline = time.monotonic() + 20
+        while players_of(server) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert len(before) == 1
+        assert players_of(server) == [], "it ends with its server"
+        kept = content(path)
+        assert 5 <= len(kept) < 40
+        server.start()
+        assert wait(server.person(), name, ended)["done"] == 40, "nobody has to ask for it"
+        rows = content(path)
+        assert set(kept) <= set(rows)
+        with LabFile.open(path) as file:
+            experiment = file.experiment
+        assert rows == uninterrupted(experiment, tmp_path / "whole.sqlite")
+
+
+def test_nodes_that_share_a_folder_share_its_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Either may be asked; one has them played, and when it is gone the other does."""
+    monkeypatch.setenv("LINDEN_STEP_BACK", "0")
+    experiment = Experiment("pig", {"goal": [30]}, [["mcts:nodes=300"]], games=30)
+
+    async def until(lab: Lab, name: str, accept: Callable[[State, Run], bool]) -> Run:
+        async with asyncio.timeout(PATIENCE):
+            while not accept(lab.state(found := await lab.get(name)), found):
+                await asyncio.sleep(0.05)
+        return found
+
+    async def together() -> str:
+        one, two = Lab(tmp_path), Lab(tmp_path)
+        one.open()
+        name = await one.start(experiment)
+        await until(one, name, lambda state, run: state == "running" and run.done > 0)
+        two.open()
+        await until(two, name, lambda state, run: state == "running" and run.done > 0)
+        await two.stop(name)
+        await until(one, name, lambda state, run: state == "paused")
+        await two.go_on(name)
+        await until(one, name, lambda state, run: state == "running")
+        await one.close()
+        await until(two, name, lambda state, run: state == "done")
+        await two.close()
+        return name
+
+    name = asyncio.run(together())
+    rows = content(tmp_path / f"{name}.sqlite")
+    assert rows == uninterrupted(experiment, tmp_path / "whole.sqlite")
+
+
+def test_names_from_files_cannot_do_anything_on_a_page(server: Server) -> None:
+    """A file from elsewhere may hold any text."""
+    evil = "<script>alert(1)</script><img src=x onerror=alert(2)>"
+    experiment = Experiment("pig", {"goal": [10]}, [[f"engine:{evil}"]], games=2)
+    plain = Experiment("pig", {"goal": [10]}, games=2)
+    with LabFile.create(server.folder / "lab" / "evil.sqlite", experiment) as file:
+        for number in range(2):
+            row = play_rows(plain, plain.variants[0], number, 1, True)
+            file.write(0, number, 1, True, row)
+    person = server.person()
+    found = wait(person, "evil", lambda now: now["state"] != "gone")
+    assert found["state"] == "done"
+    report = person.http.get("/api/lab/evil/report")
+    assert report.status_code == 200
+    assert not re.search(r"<script|<img", report.text)
+    assert "script-src" not in report.headers["content-security-policy"]
+    assert "default-src 'none'" in report.headers["content-security-policy"]
+
+
+def test_other_files_in_the_folder_do_no_harm(server: Server) -> None:
+    person = server.keeper()
+    folder = server.folder / "lab"
+    name = start(person, QUICK)
+    wait(person, name, ended)
+    (folder / "letter.sqlite").write_text("Dear Ada", encoding="utf-8")
+    shutil.copy(folder / f"{name}.sqlite", folder / "a name with spaces.sqlite")
+    found = wait(person, "letter", lambda now: now["state"] != "gone")
+    assert found["state"] == "failed"
+    assert str(folder) not in json.dumps(found)
+    assert person.http.delete("/api/lab/letter").status_code == 409
+    assert person.http.get("/api/lab/letter/report").status_code == 409
+    assert told(person, "a name with spaces")["state"] == "gone"
+    for path in ("..%2Ftables", "%2e%2e", "letter%00"):
+        assert person.http.get(f"/api/lab/{path}/games.csv").status_code in (404, 422)
+    assert (folder / "letter.sqlite").exists()

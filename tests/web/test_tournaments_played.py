@@ -1,0 +1,467 @@
+"""Tournaments that are played: by engines to the end, on one node and on two, through a
+``kill -9``, and by people."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from attacks.house import NothingToCompile
+from linden.client import Client
+from linden.web.compute.searches import Searches
+from linden.web.errors import Refusal
+from linden.web.people.ids import fresh_gone
+from linden.web.store import tournaments as rows
+from linden.web.store.errors import Stale
+from linden.web.store.store import Store
+from linden.web.tables.autoplay import Autoplay
+from linden.web.tables.clock import TimeControl
+from linden.web.tables.lobby import Lobby
+from linden.web.tournaments.running import MOST_OWN, Tournaments, change_of, read
+from linden.web.tournaments.terms import Terms
+from linden.web.tournaments.tournament import Tournament
+from owners import Owner, sign_up
+from postgres import Postgres
+from servers import PATIENCE, Person, Server, kept_running, serving
+from sites import Site
+
+CLOCK = {"kind": "game", "seconds": 300, "increment": 3}
+EIGHT = [1, 1, 1, 1, 2, 2, 2, 2]
+"""Levels that move at a glance."""
+State = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def server(running: Server) -> Server:
+    return running
+
+
+def new(person: Person, **wish: Any) -> str:
+    wish = {"kind": "swiss", "game": "linja", "clock": CLOCK, **wish}
+    answer = person.http.post("/api/tournaments", json=wish)
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["id"])
+
+
+def post(person: Person, path: str, wish: Any = None) -> tuple[int, str]:
+    answer = person.http.post(f"/api/tournaments/{path}", json=wish or {})
+    return answer.status_code, "" if answer.status_code == 200 else answer.json()["error"]
+
+
+def delete(person: Person, path: str) -> tuple[int, str]:
+    answer = person.http.delete(f"/api/tournaments/{path}")
+    return answer.status_code, "" if answer.status_code == 200 else answer.json()["error"]
+
+
+def eight_engines(person: Person) -> str:
+    """A Swiss of three rounds that has begun."""
+    found = new(person, name="Eight engines", computers=True, clock=None, rounds=3)
+    assert post(person, f"{found}/computers", {"levels": EIGHT}) == (200, "")
+    assert post(person, f"{found}/start") == (200, "")
+    return found
+
+
+def state_of(person: Person, tournament: str) -> State:
+    found: State = person.get(f"/api/tournaments/{tournament}")
+    return found
+
+
+def wait_for(
+    person: Person, tournament: str, accept: Callable[[State], bool], pause: float = 0.1
+) -> State:
+    began = time.monotonic()
+    while not accept(state := state_of(person, tournament)):
+        assert time.monotonic() - began < PATIENCE, state["facts"]
+        time.sleep(pause)
+    return state
+
+
+def is_over(state: State) -> bool:
+    return bool(state["facts"]["status"] == "over")
+
+
+def check_swiss_of_eight(state: State) -> None:
+    """Three rounds of four games: everybody in each, nobody twice with the same, and every result
+    counted once."""
+    games, players = state["games"], state["standings"]
+    assert (len(games), state["facts"]["round"]) == (12, 3)
+    pairs = {frozenset((game["first"], game["second"])) for game in games}
+    assert len(pairs) == 12, "nobody meets again"
+    for number in (1, 2, 3):
+        there = [
+            one
+            for game in games
+            if game["round"] == number
+            for one in (game["first"], game["second"])
+        ]
+        assert sorted(there) == list(range(1, 9))
+    assert {game["result"] for game in games} <= {"first", "second", "drawn"}
+    assert sum(player["points"] for player in players) == 12
+    worth = {"first": (1.0, 0.0), "second": (0.0, 1.0), "drawn": (0.5, 0.5)}
+    for player in players:
+        mine = [
+            worth[game["result"]][game["second"] == player["number"]]
+            for game in games
+            if player["number"] in (game["first"], game["second"])
+        ]
+        assert player["points"] == sum(mine)
+        assert player["won"] + player["drawn"] + player["lost"] == 3
+    assert [player["place"] for player in players] == sorted(one["place"] for one in players)
+
+
+# -- engines ---------------------------------------------------------------------------------------
+
+
+def test_a_swiss_of_eight_engines_and_a_kill_in_the_middle_of_a_round(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        ada = server.person("Ada")
+        found = eight_engines(ada)
+        wait_for(
+            ada,
+            found,
+            lambda state: (
+                state["facts"]["round"] == 2
+                and any(game["result"] for game in state["games"] if game["round"] == 2)
+            ),
+            0.03,
+        )
+        server.kill()
+        server.start()
+        before = state_of(ada, found)
+        over = wait_for(ada, found, is_over)
+        check_swiss_of_eight(over)
+        known = {game["table"]: game["result"] for game in before["games"] if game["result"]}
+        assert {game["table"]: game["result"] for game in over["games"]}.items() >= known.items()
+        # Every result is what came of its table, and the engines' games are on nobody's list.
+        for game in over["games"]:
+            table = ada.get(f"/api/tables/{game['table']}")
+            winners = table["result"]["winners"]
+            told = {(0,): "first", (1,): "second"}.get(tuple(winners), "drawn")
+            assert (table["over"], game["result"]) == (True, told)
+        assert ada.get("/api/home")["recent"] == []
+        assert [one["name"] for one in ada.get("/api/tournaments")["tournaments"]] == [
+            "Eight engines"
+        ]
+
+
+def test_a_swiss_of_eight_engines_on_two_nodes_of_which_one_dies(
+    tmp_path: Path, database_server: Postgres
+) -> None:
+    with kept_running(Site(tmp_path, postgres=database_server, proxied=False)) as site:
+        one, other = site.nodes
+        ada, bob = one.person("Ada"), other.person("Bob")
+        found = eight_engines(ada)
+        with following(bob, found) as ear:
+            ear.until(lambda state: state["facts"]["round"] == 2)
+            one.kill()
+            over = ear.until(is_over)
+        check_swiss_of_eight(over)
+        assert over["standings"] == state_of(bob, found)["standings"]
+
+
+# -- nodes and stores ------------------------------------------------------------------------------
+
+
+class Node:
+    """What serves tournaments, without a server around it."""
+
+    def __init__(self, place: Path | str) -> None:
+        self.store = Store(place)
+        self.lobby = Lobby(self.store, NothingToCompile())
+        self.searches = Searches()
+        self.autoplay = Autoplay(self.lobby, self.lobby.compiling, self.searches, 0.0)
+        self.tournaments = Tournaments(self.lobby, self.autoplay)
+
+    async def close(self) -> None:
+        await self.tournaments.close()
+        await self.autoplay.close()
+        self.searches.close()
+        await self.lobby.close()
+        self.store.close()
+
+
+def terms(**facts: Any) -> Terms:
+    usual = {"name": "Cup", "kind": "swiss", "game": "linja", "options": {}}
+    return Terms(**{**usual, "clock": TimeControl("game", 300.0, 3.0), **facts})
+
+
+async def with_people(node: Node, count: int, **facts: Any) -> str:
+    found = await node.tournaments.create("@ada", terms(**facts))
+    for number in range(count):
+        await node.tournaments.change(found, entering(number))
+    return found
+
+
+def entering(number: int) -> Callable[[Tournament], Tournament]:
+    return lambda now: now.enter(f"v{number}", f"V{number}", None, 0.0)
+
+
+async def resigned(node: Node, table: str) -> None:
+    """Whoever is to move gives up."""
+    now = (await node.lobby.get(table)).table
+    await node.lobby.resign(table, now.seats[now.turn].visitor or "", None)
+
+
+def test_of_two_who_pair_at_once_one_does_and_all_results_count_once(place: Path | str) -> None:
+    async def run() -> None:
+        nodes = [Node(place), Node(place)] if isinstance(place, str) else [Node(place)]
+        one, other = nodes[0], nodes[-1]
+        try:
+            found = await with_people(one, 6, rounds=3)
+            await one.tournaments.change(found, lambda now: now.start("@ada", 0.0))
+            for number in (1, 2, 3):
+                now = await other.tournaments.get(found)
+                assert (now.round, len(now.playing)) == (number, 3)
+                for game in now.playing:
+                    await resigned(one, game.table(found))
+                sees = [node.tournaments.see_to(found) for node in nodes for _ in range(4)]
+                await asyncio.gather(*sees)
+            over = await other.tournaments.get(found)
+            assert over.status == "over"
+            assert len(over.pairings) == 9
+            assert sum(row.points for row in over.standings) == 18
+            assert {one.result for one in over.pairings} == {"second"}, "the first was to move"
+        finally:
+            for node in nodes[::-1]:
+                await node.close()
+
+    asyncio.run(run())
+
+
+def test_what_does_not_follow_what_is_kept_is_refused_with_its_tables(place: Path | str) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            found = await with_people(node, 2, rounds=1)
+            before = await node.tournaments.get(found)
+            started = before.start("@ada", 1.0)
+            await node.store.tournaments.change(change_of(before, started))
+            table = started.playing[0].table(found)
+            await resigned(node, table)
+            with pytest.raises(Stale):
+                await node.store.tournaments.change(change_of(before, before.start("@ada", 2.0)))
+            kept = await node.store.load(table)
+            assert kept is not None
+            assert kept.row.ended == "resigned", "a table that is there is never made again"
+            (again,) = await node.store.tournaments.newer({found: before.revision})
+            assert read(again) == started
+            assert await node.store.tournaments.newer({found: started.revision}) == []
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_whoever_does_not_come_has_lost_and_may_come_back(place: Path | str) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            found = await with_people(node, 4, rounds=2)
+            began = -terms().patience - 1.0
+            await node.tournaments.change(found, lambda now: now.start("@ada", began))
+            first, second = (await node.tournaments.get(found)).playing
+            live = await node.lobby.get(second.table(found))
+            mover = live.table.seats[live.table.turn].visitor or ""
+            await node.lobby.change(
+                live.table.id, lambda now: now.play(mover, now.version, now.position.moves[0])
+            )
+            await node.tournaments.see_to(found)
+            now = await node.tournaments.get(found)
+            ended = next(one for one in now.pairings if one.number == first.number)
+            assert ended.result == "second"
+            assert now.by_number[first.first].gone
+            assert [one.number for one in now.playing] == [second.number], "who came plays on"
+            left = (await node.lobby.kept(first.table(found))).ended
+            assert left == "left"
+            absent = now.by_number[first.first].visitor or ""
+            back = await node.tournaments.change(
+                found, lambda now: now.enter(absent, "", None, 1.0)
+            )
+            assert not back.by_number[first.first].gone
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_people_are_the_same_after_they_sign_up_and_nameless_once_gone(
+    place: Path | str,
+) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            found = await with_people(node, 3)
+            await node.store.database.write(rows.hand_over, "v1", "@bob")
+            now = await node.tournaments.get(found)
+            assert [one.visitor for one in now.entrants] == ["v0", "@bob", "v2"]
+            gone = fresh_gone()
+            await node.store.database.write(rows.hand_over, "@bob", gone)
+            left = (await node.tournaments.get(found)).entrants[1]
+            assert (left.visitor, left.name, left.gone) == (gone, "", True)
+            await node.store.database.write(rows.hand_over, "@ada", fresh_gone())
+            assert await node.store.tournaments.lapse(0.0) == 1, "nobody can begin it any more"
+            assert (await node.tournaments.get(found)).status == "cancelled"
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_nobody_organises_any_number_of_them(place: Path | str) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            for _ in range(MOST_OWN):
+                await node.tournaments.create("@ada", terms())
+            with pytest.raises(Refusal, match="end one before the next"):
+                await node.tournaments.create("@ada", terms())
+            await node.tournaments.create("@bob", terms())
+            assert len(await node.store.tournaments.listed()) == MOST_OWN + 1
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+# -- people ----------------------------------------------------------------------------------------
+
+
+class Ear:
+    """What is told of a tournament."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    def until(self, accept: Callable[[State], Any]) -> State:
+        while True:
+            told: State = json.loads(self.socket.recv(PATIENCE))
+            if told["type"] == "tournament" and accept(told):
+                return told
+
+
+@contextmanager
+def following(person: Person, tournament: str) -> Iterator[Ear]:
+    address = f"ws://{person.server.host}/api/tournaments/{tournament}/live"
+    with connect(address, additional_headers=person.headers, open_timeout=PATIENCE) as socket:
+        yield Ear(socket)
+
+
+def test_people_join_play_and_see_the_standings_as_they_change(server: Server) -> None:
+    ada, bob, eve = (server.person(name) for name in ("Ada", "Bob", "Eve"))
+    found = new(ada, kind="robin", name="Evening cup")
+    assert state_of(ada, found)["facts"]["yours"], "whoever sets it up takes part"
+    assert post(bob, f"{found}/entry") == (200, "")
+    with following(eve, found) as ear:
+        told = ear.until(bool)
+        assert [player["name"] for player in told["standings"]] == ["Ada", "Bob"]
+        assert not told["organises"]
+        assert post(eve, f"{found}/start") == (403, "Whoever set up the tournament does that.")
+        assert post(ada, f"{found}/start") == (200, "")
+        told = ear.until(lambda state: state["games"])
+        table = told["games"][0]["table"]
+        assert told["table"] is None
+        assert state_of(bob, found)["table"] == table == state_of(ada, found)["table"]
+        tab = bob.sit(table)
+        assert tab.state["tournament"] == found
+        assert tab.state["clock"]
+        assert not tab.state["can"]["undo"]
+        assert post(eve, f"{found}/entry")[0] == 409, "everybody meets everybody"
+        tab.send(type="resign")
+        told = ear.until(is_over)
+        assert [player["points"] for player in told["standings"]] == [1.0, 0.0]
+        assert told["standings"][0]["name"] == "Ada"
+    assert eve.http.get(f"/tournaments/{found}").status_code == 200
+    assert eve.http.get("/tournaments/nosuch").status_code == 404
+
+
+def test_nobody_takes_back_or_asks_for_hints_against_a_computer_there(server: Server) -> None:
+    ada = server.person("Ada")
+    found = new(ada, computers=True, rounds=1)
+    assert post(ada, f"{found}/computers", {"levels": [1]}) == (200, "")
+    assert post(ada, f"{found}/start") == (200, "")
+    tab = ada.sit(state_of(ada, found)["table"])
+    tab.settled()
+    tab.play(tab.legal[0])
+    tab.settled()
+    tab.ask(type="undo")
+    assert tab.refused() == "Games of a tournament are played without taking back."
+    tab.ask(type="hint")
+    assert tab.refused() == "Hints are for tables where nobody else plays."
+    tab.send(type="resign")
+    over = wait_for(ada, found, is_over)
+    assert over["standings"][0]["computer"]
+
+
+def test_what_is_not_allowed_is_refused_with_a_sentence(server: Server) -> None:
+    guest, owner = server.person("Guest"), Owner(server, "org")
+    ada, bot = owner.person, owner.program(scope="play")
+
+    def why(**wish: Any) -> str:
+        wish = {"kind": "swiss", "game": "linja", "clock": CLOCK, **wish}
+        answer = ada.http.post("/api/tournaments", json=wish)
+        assert answer.status_code >= 400, answer.text
+        return str(answer.json()["error"])
+
+    assert "has a clock" in why(clock=None)
+    assert "at a sitting" in why(clock={"kind": "turn", "seconds": 86_400})
+    assert "are for two" in why(game="linx", options={"players": 3})
+    assert "usual rules" in why(rated=True, options={"bonus": "any"})
+    rated = new(ada, rated=True)
+    assert post(guest, f"{rated}/entry") == (403, "Rated games are for accounts; sign in first.")
+    assert state_of(guest, rated)["objection"] == "Rated games are for accounts; sign in first."
+    assert post(bot, f"{rated}/entry") == (403, "No computers take part in this tournament.")
+    assert post(ada, f"{rated}/computers", {"levels": [1]})[0] == 409
+    assert post(ada, f"{rated}/start")[1].startswith("Two are needed")
+    assert delete(guest, rated)[0] == 403
+    assert delete(ada, rated) == (200, "")
+    assert post(ada, f"{rated}/start") == (409, "This tournament is over.")
+    # A bot and its owner meet for fun, not for points.
+    kin = new(ada, rated=True, computers=True)
+    assert post(bot, f"{kin}/entry")[0] == 409
+    assert delete(ada, kin) == (200, "")
+    # Who is blocked by somebody there does not come.
+    blocked = server.person()
+    name = sign_up(blocked, "blocked")
+    assert ada.http.post("/api/account/blocks", json={"name": name}).status_code == 200
+    found = new(ada)
+    assert post(blocked, f"{found}/entry") == (
+        403,
+        "You and somebody there do not play with each other.",
+    )
+    assert delete(ada, f"{found}/entry") == (200, "")
+    assert delete(ada, f"{found}/entrants/7")[0] == 404
+    assert delete(ada, found) == (200, "")
+
+
+def test_a_program_joins_and_follows_a_tournament(server: Server) -> None:
+    owner = Owner(server, "cup")
+    found = new(owner.person, computers=True, kind="arena", minutes=5)
+    with Client(f"http://{server.host}", owner.token(scope="play")) as client:
+        assert found in [one.id for one in client.tournaments().tournaments]
+        client.enter(found)
+        state = client.tournament(found)
+        assert [one.you for one in state.standings] == [False, True]
+        assert post(owner.person, f"{found}/start") == (200, "")
+        state = next(one for one in client.every_tournament(found) if one.table)
+        assert state.table in [one.id for one in client.agenda().tables]
+        client.leave(found)
+        assert client.tournament(found).standings[-1].gone
+    assert delete(owner.person, found) == (200, "")
+
+
+def test_the_value_is_what_the_store_keeps() -> None:
+    now = Tournament("t", "@ada", terms()).enter("v", "V", 1500, 2.0)
+    again = Tournament.read(
+        json.loads(json.dumps(now.written())),
+        id="t",
+        organiser="@ada",
+        revision=now.revision,
+        status=now.status,
+    )
+    assert again == now
