@@ -25,8 +25,7 @@ from screenshot_house import House
 
 import linden
 from browser.conftest import chromium
-from browser.test_coach import come_as
-from hands import HERE, PATIENCE, PHONE, Hands, Player, open_table
+from hands import HERE, PATIENCE, PHONE, Hands, Player, come_as, open_table
 from linden.puzzles.puzzle import kept
 from servers import serving
 

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from playwright.sync_api import Page, ViewportSize
 
+from servers import Person
+
 Hands = Literal["mouse", "keys", "finger"]
 Seats = list[dict[str, Any]]
 HERE: Seats = [{"kind": "me"}, {"kind": "here"}]
@@ -79,6 +81,18 @@ def invitation_to(page: Page, table: str) -> str:
     asked = "(path) => fetch(`/api/tables/${path}`).then((it) => it.json())"
     link: str = page.evaluate(asked, table.removeprefix("/t/"))["seats"][1]["link"]
     return link
+
+
+def come_as(page: Page, person: Person) -> None:
+    """Let a browser be known as somebody, while nothing of its page is under way: an answer that
+    comes late would bring the old cookie back."""
+    page.goto("about:blank")
+    cookies = [
+        {"name": name, "value": value, "url": str(person.http.base_url)}
+        for name, value in person.http.cookies.items()
+    ]
+    page.context.clear_cookies()
+    page.context.add_cookies(cookies)  # type: ignore[arg-type]
 
 
 @dataclass

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 import linden
 from findings import findings_in_every_look
+from hands import come_as
 from linden.core.record import replay
 from servers import FRIEND, ME, PATIENCE, Person, Server
 
@@ -39,16 +40,6 @@ def table(server: Server) -> tuple[Person, str]:
         assert time.monotonic() - began < PATIENCE, told
         time.sleep(0.2)
     return ada, table
-
-
-def come_as(page: Page, person: Person) -> None:
-    """Let a browser be known as somebody."""
-    cookies = [
-        {"name": name, "value": value, "url": str(person.http.base_url)}
-        for name, value in person.http.cookies.items()
-    ]
-    page.context.clear_cookies()
-    page.context.add_cookies(cookies)  # type: ignore[arg-type]
 
 
 def touch(page: Page, mark: str) -> None:

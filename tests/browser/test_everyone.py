@@ -10,9 +10,8 @@ from playwright.sync_api import WebSocket, expect
 from starlette.routing import compile_path
 
 import linden
-from browser.test_coach import come_as
 from findings import findings, findings_in_every_look
-from hands import HERE, QUICK, Player, invitation_to, open_table, sit_down
+from hands import HERE, QUICK, Player, come_as, invitation_to, open_table, sit_down
 from linden.web.http.pages import PARTS
 from linden.web.store import moderators
 from owners import Owner

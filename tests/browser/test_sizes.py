@@ -147,8 +147,10 @@ def asked(opens: Any, game: str) -> tuple[Page, bool]:
     ada.goto(path)
     ada.wait_for_selector(".board svg")
     Player(ada, "mouse", random.Random(2)).move()
+    # An offer lapses when the position changes, and a die rolls by itself.
+    ada.wait_for_selector(".table:not([data-turn=chance])")
     for name in ("Take back", "Offer a draw"):
-        try:  # it may be there for a moment alone, until a die is rolled
+        try:
             ada.get_by_role("button", name=name).click(timeout=1000)
         except TooLate:
             continue
