@@ -31,11 +31,11 @@ os.environ["LINDEN_GAMES"] = os.pathsep.join(
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three times as many as there are cores: tests wait for most of their time, for pages, disks
-    and clocks."""
+    """Twice as many as there are cores: tests often wait, for pages, disks and clocks; yet each
+    process has all of Linden to load, and servers of its own."""
     from linden.batch.threads import cores
 
-    return 3 * cores()
+    return 2 * cores()
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses

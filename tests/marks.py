@@ -62,6 +62,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "tests/web/test_decency.py",
         "tests/web/test_fair_amounts.py",
         "tests/web/test_friends.py",
+        "tests/web/test_games_from_outside.py",
         "tests/web/test_hidden.py",
         "tests/web/test_hostile.py",
         "tests/web/test_installing.py",

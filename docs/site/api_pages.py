@@ -8,6 +8,7 @@ from typing import Any
 
 import linden
 from docstrings import in_a_cell, of_constant, of_fields, paragraphs
+from linden.core import registry
 
 SECTIONS = {
     "linden.core": "Games and positions",
@@ -44,7 +45,7 @@ def page() -> str:
 def _public(name: str) -> Any:
     value = getattr(linden, name)
     # a package of the same name may stand in the function's place, and answers the call
-    return getattr(value, name) if inspect.ismodule(value) else value
+    return getattr(registry, name) if inspect.ismodule(value) else value
 
 
 def _section(value: Any) -> str:

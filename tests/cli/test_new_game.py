@@ -36,7 +36,7 @@ def test_the_template_keeps_every_law(home: Path) -> None:
     assert "✗" not in done.stdout
     for file in ("tests/perft.json", "showcase.linden", "pictures/middle.svg", "pictures/end.svg"):
         assert (home / "games" / "my_heap" / file).is_file()
-    laws = ("tests/test_laws.py", "tests/test_hostile.py", "tests/batch")
+    laws = ("tests/test_laws.py", "tests/test_hostile.py", "tests/batch/test_vector.py")
     command = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "my_heap", *laws)
     done = run(*command, games=home / "games", at=ROOT)
     assert done.returncode == 0, done.stdout
@@ -78,3 +78,62 @@ def test_names_that_cannot_be(home: Path, name: str, said: str) -> None:
     done = run("linden", "new-game", name, games=home / "games", at=home)
     assert done.returncode == 2
     assert said in done.stderr
+
+
+FAULTS = {
+    "draws_badly": ("drawing.py", "def text(position, paint):\n    return 1 / 0\n"),
+    "draws_nothing": ("drawing.py", "def text(position, paint):\n    return None\n"),
+    "teaches_badly": ("lessons.py", "raise RuntimeError('no')\n"),
+    "measured_badly": ("lab.py", "MEASURES = 3\n"),
+    "told_badly": ("texts/rules.md", "\udcff"),
+    "puzzles_badly": ("puzzles.jsonl", "{}\n{}\n"),
+    "titled_badly": ("__init__.py", ""),
+}
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games that are listed, and go wrong later."""
+    home = tmp_path_factory.mktemp("faulty")
+    for name, (file, text) in FAULTS.items():
+        assert run("linden", "new-game", name, games=home, at=home).returncode == 0
+        if text:
+            (home / name / file).write_bytes(text.encode("utf-8", "surrogateescape"))
+    facts = home / "titled_badly" / "__init__.py"
+    facts.write_text(facts.read_text().replace('"Titled Badly"', '"[/b] {0} <i>"'))
+    return home
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("play draws_badly --seats random,random", "ZeroDivisionError in drawing.py, line 2"),
+        ("play draws_nothing --seats random,random", "drawing.text answered None, which is no"),
+        ("learn teaches_badly", "RuntimeError in lessons.py, line 1: no"),
+        ("rules told_badly", "texts/rules.md cannot be read"),
+        ("lab run measured_badly --games 2 --workers 1", "its lab.py must declare MEASURES"),
+        ("puzzles check puzzles_badly", "This line is no puzzle"),
+    ],
+)
+def test_what_goes_wrong_later_is_one_sentence(faulty: Path, command: str, said: str) -> None:
+    done = run("linden", *command.split(), games=faulty, at=faulty)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_others_are_listed(faulty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    done = run("linden", "games", games=faulty, at=faulty)
+    assert done.returncode == 0, done.stderr
+    assert all(name in done.stdout for name in (*FAULTS, "linja"))
+    assert "[/b] {0} <i>" in done.stdout
+    asked = run("linden", "play", games=faulty, at=faulty)
+    assert "Traceback" not in asked.stderr
+    assert "[/b] {0} <i>" in asked.stdout
+
+
+def test_check_finds_what_goes_wrong_later(faulty: Path) -> None:
+    done = run("linden", "check", "told_badly", games=faulty, at=faulty)
+    assert done.returncode == 1
+    assert "texts/rules.md cannot be read" in " ".join(done.stdout.split())

@@ -5,11 +5,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import cast
 
 import pytest
 
 import linden
 from linden.core import compiling, registry
+from linden.core.contract import check_parts
 
 DECLARATION = """
 from linden.core.game import Declaration
@@ -74,6 +77,13 @@ SEEN = (
     "from linden.core.observation import Number, Observation\n"
     "def observation(options): return Observation((Number('a', 'one'), Number('b', 'two')))\n"
 )
+OPTIONS = (
+    "from linden.core.errors import OptionError\nfrom linden.core.options import *\n"
+    "def refuse(options): raise OptionError('Never.')\n"
+) + DECLARATION
+LADDER = (
+    "from linden.core.playing import *\nPLAYING = Playing(ladder=(Rung(1, kind='wizard'),) * 8)"
+)
 
 
 @dataclass(frozen=True)
@@ -87,6 +97,8 @@ class Faulty:
     more: str = ""
     init: str = DECLARATION
     rules: str | None = RULES
+    files: tuple[tuple[str, str], ...] = ()
+    """Others of its folder."""
 
     def write(self, home: Path) -> None:
         folder = home / self.name
@@ -98,6 +110,8 @@ class Faulty:
             assert old in text
             text = text.replace(old, self.new.replace("{name}", self.name)) if old else text
             (folder / "rules.py").write_text(text)
+        for file, text in self.files:
+            (folder / file).write_text(text)
 
 
 # What is found without playing: such a game is left out of the list.
@@ -131,6 +145,40 @@ LEFT_OUT = [
            "@rule\ndef observe(state, seat, out):\n    out[0] = 1\n\n\n@rule\ndef mover"),
     Faulty("unmasked", "has actions(options), but no rule mask(state, out)", "@rule\ndef mover",
            "def actions(options):\n    return None\n\n\n@rule\ndef mover"),
+    Faulty("timeless", "its GAME's minutes are not two whole numbers",
+           init=DECLARATION.replace("(1, 2)", "None")),
+    Faulty("dated", "its GAME has a str for year",
+           init=DECLARATION.replace("year=None", "year='?'")),
+    Faulty("unmatched", "its GAME has a str for match",
+           init=DECLARATION.replace('MatchRules("rotate", "wins")', '"rotate"')),
+    Faulty("wordy_title", "title is not one line of 1 to 60 letters",
+           init=DECLARATION.replace('"Heap"', '"Heap" * 20')),
+    Faulty("turned_title", "title is not one line of 1 to 60 letters",
+           init=DECLARATION.replace('"Heap"', '"\\u202eHeap"')),
+    Faulty("quits", "SystemExit in rules.py", "    return state", "    raise SystemExit(3)"),
+    Faulty("seatless", "ZeroDivisionError in __init__.py",
+           init=DECLARATION.replace('("Left", "Right")', "1 / 0")),
+    Faulty("picky", "it refuses its own defaults: Never", init=OPTIONS, more="check=refuse"),
+    Faulty("choosy", "its option 'few' does not take its own default",
+           init=OPTIONS, more="options=(Option('few', Between(1, 2), 3, ''),)"),
+    Faulty("doubled", "two options called 'few'",
+           init=OPTIONS, more="options=(Option('few', Between(1, 2), 1, ''),) * 2"),
+    Faulty("misnamed", "its option 'A few' has no plain name",
+           init=OPTIONS, more="options=(Option('A few', Between(1, 2), 1, ''),)"),
+    Faulty("overrun", "it has 2 seats where players are 3",
+           init=OPTIONS, more="options=(Option('players', OneOf((2, 3)), 2, ''),)"),
+    Faulty("optionless", "its GAME's options are not a tuple", more="options=None"),
+    Faulty("unclosed", "STYLE is not a text of whole rules",
+           files=(("drawing.py", "STYLE = '.a{fill:red'"),)),
+    Faulty("remarked", "STYLE is not a text of whole rules",
+           files=(("drawing.py", "STYLE = '/* .a{fill:red}'"),)),
+    Faulty("quoted", "STYLE is not a text of whole rules",
+           files=(("drawing.py", "STYLE = '.a{font-family:\"x}'"),)),
+    Faulty("wizardly", "line 2: A rung is made of random, greedy, mcts, guided, alphabeta",
+           files=(("players.py", LADDER),)),
+    Faulty("playless", "its players.py must declare PLAYING",
+           files=(("players.py", "PLAYING = 3"),)),
+    Faulty("unset", "its setup.py lacks edits(position)", files=(("setup.py", ""),)),
 ]  # fmt: skip
 
 # What only playing shows: ``linden check`` tells it.
@@ -208,6 +256,50 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return done.stdout.splitlines()
 
 
+def test_a_game_that_is_left_out_answers_for_no_states(tmp_path: Path) -> None:
+    """Also where the game whose field it has was found good before, and is loaded later."""
+    cache = {"LINDEN_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
+    (tmp_path / "games").mkdir()
+    assert run(ASK, tmp_path / "games", **cache).returncode == 0
+    next(game for game in LEFT_OUT if game.name == "twin").write(tmp_path / "games")
+    done = run(f"{ASK}print(linden.load('linja').start().text)", tmp_path / "games", **cache)
+    assert "as that of linja does" in done.stdout
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["games", "folders", "sys", "registry", "class", "core"])
+def test_a_game_may_have_any_plain_name(name: str, tmp_path: Path) -> None:
+    Faulty(name, "").write(tmp_path)
+    code = f"{ASK}print(linden.load({name!r}).start().text, linden.games())"
+    done = run(code, tmp_path, NUMBA_DISABLE_JIT="1")
+    assert done.returncode == 0, done.stderr
+    assert f"{name}_heap=9" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "",
+        "/* pawns */ .a > .b{fill:red}\n",
+        "@media (prefers-color-scheme: dark){.a{fill:red}}",
+        """.a[data-kind="x"]::before{content:"}"; fill:url(#shade)}""",
+    ],
+)
+def test_a_style_may_be_any_that_ends(style: str) -> None:
+    check_parts({"drawing": cast(ModuleType, SimpleNamespace(STYLE=style))})
+
+
+@pytest.mark.parametrize("style", [".a", ".a{fill:url(x}", ".a{}}", ".a{}</style>", "@media print"])
+def test_a_style_that_would_go_on_in_another_is_refused(style: str) -> None:
+    with pytest.raises(linden.GameError, match="whole rules"):
+        check_parts({"drawing": cast(ModuleType, SimpleNamespace(STYLE=style))})
+
+
+def test_a_name_has_an_end(tmp_path: Path) -> None:
+    Faulty("a" * 41, "").write(tmp_path)
+    assert "digits and underscores, 40 at most." in run(ASK, tmp_path).stdout
+
+
 def test_the_others_go_on(told: list[str]) -> None:
     own = [name for name in linden.games() if name not in ("breakthrough", "pig")]
     assert told[0] == str(sorted([*own, "sound"]))
@@ -265,6 +357,35 @@ def test_a_missing_folder_is_told(tmp_path: Path) -> None:
     done = run(ASK, tmp_path / "nowhere")
     assert "which is no folder" in done.stdout
     assert "linja" in done.stdout
+
+
+def test_a_folder_of_nobody_is_told(tmp_path: Path) -> None:
+    done = run(ASK, Path("~nobody_at_all/games"))
+    assert "~nobody_at_all/games, which is no folder" in done.stdout, done.stderr
+    assert "linja" in done.stdout
+
+
+def test_folders_that_cannot_be_read_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever runs the tests may be allowed to read everything."""
+    SOUND.write(tmp_path)
+    (tmp_path / "lost").mkdir()
+    inside = Path.is_file
+
+    def is_file(path: Path) -> bool:
+        if path.parent.name == "lost":
+            raise PermissionError(13, "Permission denied")
+        return inside(path)
+
+    monkeypatch.setattr(Path, "is_file", is_file)
+    wrong: list[registry.Fault] = []
+    found = [it.name for it in registry._in_folders(str(tmp_path), wrong)]
+    assert (found, [it.name for it in wrong]) == (["sound"], ["lost"])
+    assert wrong[0].sentence.endswith("is left out: its folder cannot be read: Permission denied.")
+    monkeypatch.setattr(Path, "iterdir", lambda path: is_file(path / "lost" / "x"))
+    assert list(registry._in_folders(str(tmp_path), wrong)) == []
+    assert wrong[1].sentence.endswith("which cannot be read: Permission denied.")
 
 
 def test_a_broken_game_cannot_be_loaded_and_says_why(tmp_path: Path) -> None:

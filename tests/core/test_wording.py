@@ -2,11 +2,13 @@
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
 import linden
 from cases import OWN
+from linden.core.catalogues import Sentences
 from linden.core.language import speaking
 from linden.core.wording import named, plain
 
@@ -91,3 +93,46 @@ def test_what_was_kept_and_is_none_of_these_stays_as_it_is() -> None:
     with speaking("de"):
         for kept in ("", "Nobody knows.", "Ada won, they say: {who} [0:x]."):
             assert linden.load("linja").retold(kept) == kept
+
+
+# -- catalogues of games from outside ------------------------------------------------------------
+
+PO = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+
+
+def sentences_in(folder: Path, content: bytes) -> Sentences:
+    (folder / "texts").mkdir()
+    (folder / "texts" / "de.po").write_bytes(content)
+    return Sentences(folder)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xff\xfe\x00",
+        PO.replace("utf-8", "klingon").encode(),
+        PO.replace('"Content', '"Plural-Forms: nplurals=2; plural=?;\\n"\n"Content').encode(),
+        b"msgid",
+    ],
+)
+def test_a_catalogue_that_cannot_be_read_leaves_english(tmp_path: Path, content: bytes) -> None:
+    say = sentences_in(tmp_path, content)
+    with speaking("de"):
+        assert say("Take {n}.", n=2) == "Take 2."
+        assert say.counting("One.", "{n}.", 2) == "2."
+
+
+@pytest.mark.parametrize("told", ["{m}", "{}", "{0}", "{n", "{n.x}", "{n!y}"])
+def test_a_translation_with_other_names_leaves_english(tmp_path: Path, told: str) -> None:
+    content = (
+        f'{PO}"Plural-Forms: nplurals=2; plural=5;\\n"\n\n'
+        f'msgid "Take {{n}}."\nmsgstr "{told}"\n\n'
+        f'msgid "Leave {{0}}."\nmsgstr "{told}"\n\n'
+        f'msgid "{{n}} stone"\nmsgid_plural "{{n}} stones"\n'
+        f'msgstr[0] "{told}"\nmsgstr[1] "{told}"\n'
+    )
+    say = sentences_in(tmp_path, content.encode())
+    with speaking("de"):
+        assert say("Take {n}.", n="two") == "Take two."
+        assert say.retold("Take two.") == "Take two."
+        assert say.counting("{n} stone", "{n} stones", 2) == "2 stones"

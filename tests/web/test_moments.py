@@ -1,11 +1,13 @@
 """The coach in the API: the largest losses of a game, trying them again, what one tends to miss."""
 
+import asyncio
 import random
 import re
 import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +19,9 @@ from linden.solve.exact import solver_for
 from linden.solve.solver import build
 from linden.web.compute.judging import judge_exactly
 from linden.web.compute.moments import LEAST_LOSS, STRETCH, worth_a_look
-from linden.web.http.moments import moment_of, verdict
+from linden.web.errors import Refusal
+from linden.web.http.moments import judgement_of, moment_of, verdict
+from linden.web.limits import Caller, Limits
 from linden.web.messages import Judgement
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
@@ -323,6 +327,28 @@ def test_a_position_is_tried_as_its_mover_saw_it(server: Server) -> None:
         hidden = [stock[0] == "?" for stock in seen["text"].split()[1:3]]
         assert hidden == [seat == 1, seat == 0]
         assert shown_hands(seen["drawing"]) == {str(seat)}
+
+
+def test_looking_at_one_moment_after_the_other_has_an_end() -> None:
+    """Each may have two moves played on for a while."""
+
+    class Closed:
+        def check_review(self, visitor: str) -> None:
+            raise Refusal("Not yet.", 409)
+
+    here: Any = SimpleNamespace(limits=Limits())
+    table: Any = Closed()
+
+    async def look() -> int:
+        with pytest.raises(Refusal) as refused:
+            await judgement_of(here, table, 0, Caller("eve", "192.0.2.7"))
+        return refused.value.status
+
+    async def many() -> list[int]:
+        return [await look() for _ in range(60)]
+
+    statuses = asyncio.run(many())
+    assert (statuses[0], statuses[-1]) == (409, 429)
 
 
 # -- games from outside --------------------------------------------------------------------------

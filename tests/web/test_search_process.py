@@ -51,6 +51,23 @@ def test_errors_come_back_as_they_are(process: SearchProcess) -> None:
         process.ask(choose, (linden.load("linja").start(), "oracle", 1, None), GO)
 
 
+class Gone:
+    """Something that the server knows, and that a process does not find."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (os.stat, ("/nowhere/at/all",))
+
+
+def test_what_it_cannot_find_is_told(process: SearchProcess) -> None:
+    """A game may be edited, or taken away, while the server runs."""
+    cancel = threading.Event()
+    threading.Timer(60, cancel.set).start()
+    with pytest.raises(FileNotFoundError):
+        process.ask(choose, (Gone(), "mcts", 1, None), cancel)
+    position = linden.load("linja").start()
+    assert process.ask(choose, (position, "mcts:nodes=50", 1, None), GO).nodes == 50
+
+
 def test_a_process_that_ends_is_told_and_another_begins(process: SearchProcess) -> None:
     position = linden.load("linja").start()
     process.ask(choose, (position, "mcts:nodes=50", 1, None), GO)

@@ -31,6 +31,7 @@ NODES = 400
 """Simulations for each move of a showcase."""
 
 Options = dict[str, Any]
+Law = Callable[[str], Iterator[str]]
 
 
 def check(name: str, write: bool) -> None:
@@ -43,7 +44,7 @@ def check(name: str, write: bool) -> None:
         write_files(game)
     wrong = 0
     for what, law in LAWS.items():
-        found = list(dict.fromkeys(law(name)))
+        found = broken_laws(name, law)
         wrong += len(found)
         say(f"{'✗' if found else '✓'} {what}", "error" if found else "leaf")
         for sentence in found:
@@ -53,6 +54,19 @@ def check(name: str, write: bool) -> None:
             say(f"There is no {part}.py yet: {instead}.", "quiet")
     if wrong:
         raise click.exceptions.Exit(1)
+
+
+def broken_laws(name: str, law: Law) -> list[str]:
+    """What a law finds wrong; a game that fails under it is wrong too."""
+    found: list[str] = []
+    try:
+        found.extend(law(name))
+    except Exception as error:
+        said = str(error) if isinstance(error, ValueError) else registry.blame(error)
+        if said is None:
+            raise
+        found.append(said.rstrip("."))
+    return list(dict.fromkeys(found))
 
 
 PLAIN = {

@@ -8,6 +8,7 @@ import click
 
 from linden.cli.paint import say
 from linden.core.game import Game, games, load
+from linden.core.registry import blame
 from linden.players.levels import LEVELS
 
 
@@ -22,8 +23,17 @@ def compile_games(names: Sequence[str], jobs: int | None) -> None:
     from linden.web.compute.compiling import command, missing
 
     levels = [f"level{level.number}" for level in LEVELS]
-    chosen = [load(name) for name in names or games()]
-    work = {game.name: (game, parts) for game in chosen if (parts := missing(game, levels))}
+    work, failed = dict[str, tuple[Game, Sequence[str]]](), list[str]()
+    for name in names or games():
+        game = load(name)
+        try:
+            if parts := missing(game, levels):
+                work[name] = game, parts
+        except Exception as error:  # the others can be compiled all the same
+            if (sentence := blame(error)) is None:
+                raise
+            say(sentence, "error")
+            failed.append(name)
 
     def run(game: Game, parts: Sequence[str]) -> "subprocess.CompletedProcess[bytes]":
         return subprocess.run(command(game, parts, 0), stdout=subprocess.DEVNULL)
@@ -31,7 +41,6 @@ def compile_games(names: Sequence[str], jobs: int | None) -> None:
     with bar() as progress, ThreadPoolExecutor(jobs or cores()) as pool:
         task = progress.add_task("", total=len(work))
         running = {pool.submit(run, *each): name for name, each in work.items()}
-        failed = []
         for future in as_completed(running):
             if future.result().returncode:
                 failed.append(running[future])

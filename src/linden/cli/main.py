@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.markup import escape
 from rich.table import Table as Grid
 
 import linden
@@ -30,7 +31,7 @@ from linden.core.errors import (
 )
 from linden.core.game import Game, declaration, games, load
 from linden.core.language import of_terminal
-from linden.core.registry import faults
+from linden.core.registry import blame, faults
 
 COMPLAINTS = (DeviceError, GameError, IllegalMove, NotationError, OptionError, TablebaseError)
 """What a caller can get wrong: a sentence, and no traceback."""
@@ -61,11 +62,11 @@ def list_games() -> None:
         shortest, longest = facts.minutes
         grid.add_row(
             f"[leaf]{name}[/]",
-            facts.title,
+            escape(facts.title),
             seat_numbers(name),
             f"{shortest}–{longest}",
-            facts.designer or phrase("a folk game"),
-            facts.summary,
+            escape(facts.designer) or phrase("a folk game"),
+            escape(facts.summary),
         )
     console.print(grid, soft_wrap=False)
     for fault in faults():
@@ -168,7 +169,8 @@ def ask_for_game() -> Game:
     names, which = games(), phrase("Which game?")
     for number, name in enumerate(names, 1):
         facts = load(name).told
-        console.print(f"  [leaf]{number}[/]  {facts.title}  [quiet]{facts.summary}[/]")
+        told = f"{escape(facts.title)}  [quiet]{escape(facts.summary)}[/]"
+        console.print(f"  [leaf]{number}[/]  {told}")
     while True:
         try:
             answer = console.input(f"\n{which} ").strip().lower()
@@ -307,8 +309,9 @@ def replay(file: Path, boards: bool) -> None:
     for number, (seat, moves) in enumerate(record.turns(), 1):
         told = [positions[at + i].describe(move) for i, move in enumerate(moves)]
         at += len(moves)
-        name = f"[seat{seat}]{record.game.roles[seat]}[/]"
-        console.print(f"{number:>3}. {name}  {', '.join(moves)}  [quiet]{' '.join(told)}[/]")
+        name = f"[seat{seat}]{escape(record.game.roles[seat])}[/]"
+        said = f"{escape(', '.join(moves))}  [quiet]{escape(' '.join(told))}[/]"
+        console.print(f"{number:>3}. {name}  {said}")
         if boards:
             show(positions[at])
     if not boards or not record.moves:
@@ -417,6 +420,11 @@ def main(arguments: list[str] | None = None) -> None:
         complain(f"{error.filename or 'A file'}: {error.strerror or error}.")
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:
+        sentence = blame(error)
+        if sentence is None:
+            raise
+        complain(sentence)
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -14,10 +14,8 @@ TEMPLATE = Path(__file__).parent / "template"
 
 def write_template(name: str, place: Path | None) -> None:
     """Write the folder ``name`` into ``place``, and say how to go on."""
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise click.UsageError(
-            f"A game is named in lower-case letters, digits and underscores, not {name!r}."
-        )
+    if not registry.NAME.fullmatch(name):
+        raise click.UsageError(f"{registry.NAMED.capitalize()}; not {name!r}.")
     if name in registry.games():
         raise click.UsageError(f"There is a game {name!r} already.")
     named = registry.folders()

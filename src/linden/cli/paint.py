@@ -42,9 +42,9 @@ def coloured(drawing: str) -> Text:
         if part.startswith(BEGIN):
             styles.append(part[1:-1])
         elif part == END:
-            styles.pop()
+            del styles[-1:]
         else:
-            text.append(part, " ".join(STYLES[style] for style in styles))
+            text.append(part, " ".join(STYLES.get(style, "") for style in styles))
     return text
 
 

@@ -8,6 +8,7 @@ from linden.batch.threads import cores
 from linden.cli.count import bar
 from linden.cli.flags import PerGame
 from linden.cli.paint import say
+from linden.core.errors import GameError, OptionError
 from linden.core.game import Game, games, load
 from linden.puzzles.checking import fault
 from linden.puzzles.making import Making
@@ -81,7 +82,14 @@ def check(name: str | None, file: Path | None) -> None:
         raise click.UsageError("Name the game that the file is for: linden puzzles check GAME.")
     wrong = 0
     for each in games() if name is None else [load(name.lower()).name]:
-        found = kept(each) if file is None else read(each, file)
+        try:
+            found = kept(each) if file is None else read(each, file)
+        except (GameError, OptionError) as error:
+            if name is not None:
+                raise
+            say(f"The puzzles of {each} are left out: {error}", "error")
+            wrong += 1
+            continue
         if not found:
             if name is not None:
                 say(f"{load(each).title} has no puzzles; {path_of(each)} would hold them.")

@@ -4,6 +4,8 @@ import random
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rich.markup import escape
+
 from linden.cli.files import write_whole
 from linden.cli.paint import console, say, show
 from linden.cli.speaking import phrase
@@ -189,7 +191,7 @@ class Table:
     def ask(self) -> None:
         """One line from the person whose turn it is."""
         seat = self.position.turn
-        line = self.read(f"[seat{seat}]{self.name(seat)}[/]> ")
+        line = self.read(f"[seat{seat}]{escape(self.name(seat))}[/]> ")
         word, _, rest = line.partition(" ")
         command = SHORT.get(word.lower(), word.lower())
         if not line:

@@ -4,14 +4,17 @@ The English sentence is the key. What a catalogue lacks, or what its translator 
 doubtful (``fuzzy``: the English has changed since), is told in English.
 """
 
+import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from linden.core.language import ENGLISH, figure, language
 from linden.core.wording import named, plain
+
+log = logging.getLogger(__name__)
 
 
 class Catalogue(NamedTuple):
@@ -29,9 +32,17 @@ NOTHING = Catalogue({}, {}, lambda number: int(number != 1))
 
 @cache
 def read(path: Path) -> Catalogue:
-    """The catalogue in this file; an empty one where there is no such file."""
+    """The catalogue in this file; an empty one where there is no such file, or it is none."""
     if not path.is_file():
         return NOTHING
+    try:
+        return _read(path)
+    except Exception as error:  # babel and gettext have one for each thing that may be wrong
+        log.warning("%s is left out: %s: %s", path, type(error).__name__, error)
+        return NOTHING
+
+
+def _read(path: Path) -> Catalogue:
     from gettext import c2py
 
     from babel.messages.pofile import read_po
@@ -62,6 +73,8 @@ def _kept(path: Path) -> list[tuple[re.Pattern[str], str]]:
         parts = re.split(r"\{(\w+)\}", plain(key))
         if len(parts) == 1 or len(re.findall("[a-z]", "".join(parts[::2]))) < 3:
             continue  # nothing is filled in, or anything could be
+        if not all(name.isidentifier() for name in parts[1::2]):
+            continue  # nor is there by this: no value has such a name
         form = ""
         for i, part in enumerate(parts):
             form += re.escape(part) if i % 2 == 0 else f"(?P={part})" * (part in known)
@@ -100,14 +113,16 @@ class Sentences:
         """A sentence with ``{names}`` filled in."""
         chosen = language.get()
         text = key if chosen == ENGLISH else self.catalogue(chosen).sentences.get(key, key)
-        return text.format(**values) if values else text
+        return _filled(text, key, values) if values else text
 
     def counting(self, one: str, many: str, n: int, /, **values: object) -> str:
         """A sentence about ``n`` of something, with ``{n}`` and ``{names}`` filled in."""
         catalogue = self.catalogue(language.get())
         forms = catalogue.counted.get(one)
-        text = forms[catalogue.form(n)] if forms else one if n == 1 else many
-        return text.format(n=n, **values)
+        english = one if n == 1 else many
+        form = catalogue.form(n) if forms else 0
+        text = forms[form] if forms and form < len(forms) else english
+        return _filled(text, english, {"n": n, **values})
 
     def seat(self, seat: int, name: str) -> str:
         """A seat in a sentence (``core.wording``); its name is a key of its own."""
@@ -136,8 +151,16 @@ class Sentences:
             if found:
                 values = {name: self.retold(value) for name, value in found.groupdict().items()}
                 seats = {name: named(0, value, chosen) for name, value in values.items()}
-                return plain(told.format(**seats))
+                return plain(_filled(told, re.sub("([{}])", r"\1\1", kept), seats))
         return figure(kept) if re.fullmatch(r"[-\d.]+", kept) else kept
+
+
+def _filled(text: str, english: str, values: Mapping[str, object]) -> str:
+    """A sentence with its names filled in; the English one where a translation has others."""
+    try:
+        return text.format(**values)
+    except (LookupError, ValueError, AttributeError):
+        return english.format(**values)
 
 
 def sentences(file: str) -> Sentences:

@@ -206,7 +206,10 @@ def coach_of(game: "Game", module: ModuleType) -> "Coach":
     """What a game's ``coach.py`` declares, or a ``GameError`` that says what is wrong."""
     themes, remark = getattr(module, "THEMES", None), getattr(module, "remark", None)
     named = isinstance(themes, Mapping) and all(
-        isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and isinstance(theme, Theme)
+        isinstance(name, str)
+        and 0 < len(name) <= LONGEST_NAME
+        and isinstance(theme, Theme)
+        and isinstance(theme.title, str)
         for name, theme in themes.items()
     )
     if not named:
@@ -268,7 +271,12 @@ def _checked(miss: Miss, found: object) -> Remark | None:
     game = miss.before.game
     if found is None:
         return None
-    if not isinstance(found, Remark) or found.theme not in themes_of(game) or not found.says:
+    if (
+        not isinstance(found, Remark)
+        or found.theme not in themes_of(game)
+        or not isinstance(found.says, str)
+        or not found.says
+    ):
         raise GameError(
             f"{game.title}'s coach.py answered {found!r}, no Remark on one of its themes."
         )

@@ -5,12 +5,14 @@ is in ``conformance``.
 """
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from linden.core.declaration import Declaration
-from linden.core.errors import GameError
+from linden.core.errors import GameError, OptionError
+from linden.core.match import MatchRules
 from linden.core.options import Option
 from linden.core.verbs import TABLE, VERBS
 
@@ -24,6 +26,10 @@ DECLARED = {"observation": ("observe",), "actions": ("mask", "action_of", "move_
 """Functions of the options that tell agents what the rules write for them, with those rules."""
 MOST_SEATS = 6
 """As many as the palette has colours for."""
+LONGEST_TITLE = 60
+_NAME = re.compile("[A-Za-z][A-Za-z0-9_]*")
+_CSS_ASIDE = re.compile(r"""/\*.*?\*/|"[^"\\\n]*"|'[^'\\\n]*'""", re.S)
+"""Comments and strings, in which brackets mean nothing."""
 
 
 class Rules(Protocol):
@@ -144,14 +150,55 @@ def declared(name: str, module: ModuleType) -> Declaration:
         raise GameError(f"its GAME is {_a(facts)}, not a linden.core.game.Declaration")
     if facts.name != name:
         raise GameError(f"its GAME is named {facts.name!r}, its folder {name!r}")
-    for field in ("title", "summary", "designer", "publisher", "source", "points"):
+    for field in ("title", "summary", "designer", "publisher", "source", "points", "roll"):
         if not isinstance(getattr(facts, field), str):
             raise GameError(f"its GAME has {_a(getattr(facts, field))} for {field}, not a text")
-    if not all(isinstance(option, Option) for option in facts.options):
-        raise GameError("its GAME has options that are no linden.core.options.Option")
-    options = {option.name: option.default for option in facts.options}
-    _check_seats(facts.seats(options))
+    if not 0 < len(facts.title) <= LONGEST_TITLE or not facts.title.isprintable():
+        raise GameError(f"its GAME's title is not one line of 1 to {LONGEST_TITLE} letters")
+    minutes: object = facts.minutes
+    if not isinstance(minutes, tuple | list) or len(minutes) != 2 or not all(map(_whole, minutes)):
+        raise GameError("its GAME's minutes are not two whole numbers from 1 on, such as (10, 20)")
+    if not isinstance(facts.year, int | None):
+        raise GameError(f"its GAME has {_a(facts.year)} for year, not a whole number or None")
+    if not isinstance(facts.match, MatchRules):
+        raise GameError(f"its GAME has {_a(facts.match)} for match, not linden.core.match's rules")
+    _check_options(facts)
     return facts
+
+
+def _check_options(facts: Declaration) -> None:
+    """The options have what flags and forms are made of, and the usual ones can be played."""
+    if not isinstance(facts.options, tuple | list) or not all(
+        isinstance(option, Option) for option in facts.options
+    ):
+        raise GameError("its GAME's options are not a tuple of linden.core.options.Option")
+    names = [option.name for option in facts.options]
+    for option in facts.options:
+        if not isinstance(option.name, str) or not _NAME.fullmatch(option.name):
+            raise GameError(f"its option {option.name!r} has no plain name, such as board_size")
+        if names.count(option.name) > 1:
+            raise GameError(f"it has two options called {option.name!r}")
+        if not isinstance(option.explanation, str) or not isinstance(option.title, str):
+            raise GameError(f"its option {option.name!r} has an explanation or title that is none")
+        try:
+            taken = option.kind.read(option.default) == option.default
+        except ValueError:
+            taken = False
+        if not taken:
+            raise GameError(f"its option {option.name!r} does not take its own default")
+    options = {option.name: option.default for option in facts.options}
+    try:
+        facts.check(dict(options))
+    except OptionError as error:
+        raise GameError(f"it refuses its own defaults: {str(error).rstrip('.')}") from None
+    facts.draws(dict(options))
+    _check_seats(facts.seats(options))
+    for option in facts.options:
+        for count in option.kind.choices if option.name == "players" else ():
+            seats = facts.seats({**options, option.name: count})
+            _check_seats(seats)
+            if len(seats) != int(count):
+                raise GameError(f"it has {len(seats)} seats where players are {count!r}")
 
 
 def _check_seats(seats: object) -> None:
@@ -259,6 +306,36 @@ def check_start(rules: ModuleType, state: "StateRecord") -> None:
         raise GameError(
             f"its start returns {_a(state)}, not a record of its state_type, as blank(State) makes"
         )
+
+
+def check_parts(parts: Mapping[str, ModuleType]) -> None:
+    """Raise ``GameError`` if a part that every table needs is not what it should be."""
+    from linden.core.playing import Playing
+
+    players, setup = parts.get("players"), parts.get("setup")
+    if players is not None and not isinstance(getattr(players, "PLAYING", None), Playing):
+        raise GameError("its players.py must declare PLAYING = Playing(...), and it does not")
+    if setup is not None and not callable(getattr(setup, "edits", None)):
+        raise GameError("its setup.py lacks edits(position), what can be changed by hand")
+    style = getattr(parts.get("drawing"), "STYLE", "")
+    if not isinstance(style, str) or not _closed(style):
+        raise GameError("its drawing's STYLE is not a text of whole rules, such as .pawn{fill:red}")
+
+
+def _closed(style: str) -> bool:
+    """Whether CSS ends with a whole rule, and leaves nothing open: a page has the styles of all
+    games one after the other."""
+    rest = _CSS_ASIDE.sub("", style).strip()
+    if re.search("""[<"'\\\\]|/\\*""", rest) or rest[-1:] not in ("", "}"):
+        return False
+    pairs = {"}": "{", ")": "(", "]": "["}
+    opened: list[str] = []
+    for sign in rest:
+        if sign in "{([":
+            opened.append(sign)
+        elif sign in pairs and (not opened or opened.pop() != pairs[sign]):
+            return False
+    return not opened
 
 
 def check_notation(facts: Declaration, notation: object) -> None:

@@ -1,16 +1,16 @@
 """``Game``: a declared game with its options settled, and the parts of its folder."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from linden.core import cache, contract, registry
 from linden.core.catalogues import Sentences, sentences
 from linden.core.contract import Coach, Drawing, Guidance, Notation, Setup
 from linden.core.declaration import Declaration, Options
-from linden.core.errors import GameError, NotationError
+from linden.core.errors import GameError, NotationError, OptionError
 from linden.core.language import ENGLISH, language, speaking
 from linden.core.options import resolve, write
 from linden.core.registry import declaration, games
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Declaration", "Drawing", "Game", "Notation", "Options", "declaration", "games", "load"]
 
+Answer = TypeVar("Answer")
+
 shared = sentences(__file__)
 """What is said alike of all games."""
 
@@ -33,7 +35,7 @@ class Game:
     def __init__(self, declaration: Declaration, given: Mapping[str, object]) -> None:
         self.facts = declaration
         self._options = resolve(declaration.title, declaration.options, dict(given))
-        declaration.check(dict(self._options))
+        self._ask(declaration.check)
         self._identity = (declaration.name, tuple(self._options.items()))
         self._hash = hash(self._identity)
 
@@ -48,7 +50,17 @@ class Game:
     @cached_property
     def seats(self) -> tuple[str, ...]:
         """The seats' names, in turn order."""
-        return self.facts.seats(self._options)
+        return self._ask(self.facts.seats)
+
+    def _ask(self, declared: Callable[[Options], Answer]) -> Answer:
+        """What a declared function says of these options."""
+        try:
+            return declared(dict(self._options))
+        except (GameError, OptionError):
+            raise
+        except Exception as error:
+            said = f"{self.title} cannot be set up: {registry.cause(error)}."
+            raise GameError(said) from error
 
     @property
     def told(self) -> Declaration:
@@ -254,7 +266,11 @@ class Game:
         from importlib.resources import files
 
         file = files(registry.find(self.name).module).joinpath(*path)
-        return file.read_text(encoding="utf-8") if file.is_file() else None
+        try:
+            return file.read_text(encoding="utf-8") if file.is_file() else None
+        except (OSError, UnicodeDecodeError) as error:
+            written = "/".join(path)
+            raise GameError(f"{self.title}'s {written} cannot be read: {error}.") from None
 
     # -- positions
 
@@ -271,7 +287,7 @@ class Game:
         from linden.core.kernel import interpreted
 
         with np.errstate(over="ignore"):  # integers wrap around, as they do compiled
-            state = interpreted(self.rules.start)(self._options)
+            state = self._ask(interpreted(self.rules.start))
         try:
             contract.check_start(self.rules, state)
         except GameError as error:

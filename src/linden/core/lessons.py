@@ -6,19 +6,21 @@ between. Which moves do what is asked is for the game to tell, from the position
 Its texts are English keys (``catalogues.key``), told in the reader's language.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linden.core import registry
 from linden.core.catalogues import Sentences
-from linden.core.errors import GameError
+from linden.core.errors import GameError, IllegalMove, NotationError
 from linden.core.game import Game, load
 from linden.core.language import figure
-from linden.core.record import replay
 
 if TYPE_CHECKING:
     from linden.core.position import Position
+
+LONGEST_NAME = 40
+"""Letters of a step's name, by which it is kept who has done it."""
 
 
 class Try(NamedTuple):
@@ -119,12 +121,30 @@ class Course:
     def of(cls, game: str, step: Step) -> "Course":
         """The beginning of a step."""
         loaded = load(game, **step.options)
-        start = loaded.start() if step.position is None else loaded.parse(step.position)
+        try:
+            start = loaded.start() if step.position is None else loaded.parse(step.position)
+        except NotationError as error:
+            raise GameError(f"The step {step.name!r} cannot begin: {error}") from None
         return cls(step, start, step.moves)
 
     @property
     def position(self) -> "Position":
-        return replay(self.start.game, list(self.moves), self.start)
+        return self.positions[-1]
+
+    @property
+    def positions(self) -> "list[Position]":
+        """From where its moves begin to where they have led."""
+        return self._through(self.moves)
+
+    def _through(self, moves: Sequence[str]) -> "list[Position]":
+        """The positions of moves that the lesson makes, or has found right."""
+        found = [self.start]
+        try:
+            for move in moves:
+                found.append(found[-1].play(move))
+        except IllegalMove as error:
+            raise GameError(f"The step {self.step.name!r} cannot go on: {error}") from None
+        return found
 
     @property
     def over(self) -> bool:
@@ -138,7 +158,7 @@ class Course:
     @property
     def learner(self) -> int:
         """The seat of whoever learns."""
-        return replay(self.start.game, list(self.step.moves), self.start).turn
+        return self._through(self.step.moves)[-1].turn
 
     @property
     def solution(self) -> str:
@@ -175,7 +195,30 @@ def lesson_of(game: Game, declared: object) -> tuple[Step, ...]:
     names = [step.name for step in declared]
     if len(set(names)) < len(names) or not all(step.tasks for step in declared):
         raise GameError(f"{game.title}'s steps need names of their own, and a task each.")
+    for step in declared:
+        _check(game, step)
     return declared
+
+
+def _check(game: Game, step: Step) -> None:
+    """What can be seen without trying any move."""
+    tasks = isinstance(step.tasks, tuple) and all(isinstance(task, Task) for task in step.tasks)
+    if not tasks or not isinstance(step.name, str) or not 0 < len(step.name) <= LONGEST_NAME:
+        raise GameError(
+            f"{game.title}'s step {step.name!r} needs a tuple of Tasks, and a name of "
+            f"{LONGEST_NAME} letters at most."
+        )
+    try:
+        load(game.name, **step.options)
+        for text in (step.title, *(task.asks for task in step.tasks)):
+            str.strip(text)
+        for task in step.tasks:
+            for text in (task.praise, task.otherwise, *(hint.says for hint in task.hints)):
+                str.format(text, gain="1")
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        raise GameError(
+            f"{game.title}'s step {step.name!r} cannot be told: {registry.cause(error)}."
+        ) from None
 
 
 def told(game: str, key: str) -> str:

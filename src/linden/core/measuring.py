@@ -4,12 +4,14 @@ A game's ``lab.py`` has it as ``MEASURES``; a game without that file has the mea
 game has. ``lab/`` plays the games, and gives each measure its interval.
 """
 
-import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
+
+from linden.core.errors import GameError
+from linden.core.registry import load_module
 
 if TYPE_CHECKING:
     from linden.core.game import Game
@@ -57,7 +59,10 @@ class Measure:
 
 def measures(game: "Game") -> tuple[Measure, ...]:
     """What ``game`` declares."""
-    return _declared(game.rules.__name__.rpartition(".")[0])
+    try:
+        return _declared(game.rules.__name__.rpartition(".")[0])
+    except GameError as error:
+        raise GameError(f"{game.title} cannot be measured: {error}.") from None
 
 
 @cache
@@ -65,7 +70,7 @@ def _declared(package: str) -> tuple[Measure, ...]:
     name = f"{package}.lab"
     if not package or find_spec(name) is None:
         return ()
-    found = getattr(importlib.import_module(name), "MEASURES", None)
+    found = getattr(load_module(name), "MEASURES", None)
     if not isinstance(found, tuple) or not all(isinstance(it, Measure) for it in found):
-        raise TypeError(f"{name} must declare MEASURES = (Measure(...), ...), and it does not.")
+        raise GameError("its lab.py must declare MEASURES = (Measure(...), ...), and it does not")
     return found

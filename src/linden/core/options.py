@@ -175,12 +175,12 @@ class Option:
                 game=game,
                 option=self.name,
                 allowed=self.kind.allowed,
-                value=f"{_shown(value)}{reason}",
+                value=f"{shown(value)}{reason}",
             )
             raise OptionError(told) from None
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """A value that was refused, as short as a sentence needs it."""
     try:
         text = repr(value)

@@ -4,14 +4,16 @@ A game's ``players.py`` has it as ``PLAYING``; a game without that file is searc
 the usual ladder. Everything here is data: ``players/`` reads it and names no game.
 """
 
-import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from linden.core.chances import Chances
+from linden.core.contract import check_parts
+from linden.core.errors import GameError
+from linden.core.registry import load_module
 
 if TYPE_CHECKING:
     from linden.core.game import Game
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 LEVELS = 8
 """How many levels every game has."""
+KINDS = ("random", "greedy", "mcts", "guided", "alphabeta")
+"""What a level can be made of."""
 
 
 @dataclass(frozen=True)
@@ -119,14 +123,20 @@ class Playing:
             )
         if len(self.elo) not in (0, LEVELS):
             raise ValueError(f"There are {LEVELS} levels to rank, not {len(self.elo)}.")
+        for rung in self.ladder:
+            if rung.kind not in KINDS:
+                raise ValueError(f"A rung is made of {', '.join(KINDS)}, not of {rung.kind!r}.")
         for seats, shares in self.shares.items():
-            if len(shares) != seats or abs(sum(shares) - 1) > 0.01:
+            if len(shares) != seats or not abs(sum(shares) - 1) <= 0.01:
                 raise ValueError(f"The shares of {seats} seats are {seats} numbers that make 1.")
 
 
 def playing(game: "Game") -> Playing:
     """How computers play ``game``."""
-    return _declared(game.rules.__name__.rpartition(".")[0])
+    try:
+        return _declared(game.rules.__name__.rpartition(".")[0])
+    except GameError as error:
+        raise GameError(f"No computer can play {game.title}: {error}.") from None
 
 
 @cache
@@ -135,7 +145,6 @@ def _declared(package: str) -> Playing:
     name = f"{package}.players"
     if not package or find_spec(name) is None:
         return Playing()
-    found = getattr(importlib.import_module(name), "PLAYING", None)
-    if not isinstance(found, Playing):
-        raise TypeError(f"{name} must declare PLAYING = Playing(...), and it does not.")
-    return found
+    module = load_module(name)
+    check_parts({"players": module})
+    return cast(Playing, module.PLAYING)

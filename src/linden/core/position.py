@@ -9,7 +9,7 @@ import numpy as np
 
 from linden.core import wording
 from linden.core.catalogues import sentences
-from linden.core.errors import IllegalMove
+from linden.core.errors import GameError, IllegalMove
 from linden.core.game import Game
 from linden.core.seats import CHANCE, OVER
 from linden.core.types import StateArray, StateRecord
@@ -233,7 +233,8 @@ class Position:
 
     def describe_marked(self, text: str) -> str:
         """The same with its seats marked, to be told to one of them (``core.wording``)."""
-        return self.game.notation.describe(self._state[0], self.code(text))
+        said = self.game.notation.describe(self._state[0], self.code(text))
+        return _text(self.game, "notation.describe", said)
 
     def touches(self, text: str) -> tuple[str, ...]:
         """What a person touches on the drawing, in order, to make this move."""
@@ -244,16 +245,17 @@ class Position:
     @property
     def status(self) -> str:
         """One sentence: whose turn it is and what is to be done, or how it ended."""
-        return wording.plain(self.game.drawing.status(self))
+        return wording.plain(_text(self.game, "drawing.status", self.game.drawing.status(self)))
 
     def emblem(self, seat: int) -> str:
         """What stands for a seat beside its name: SVG around 0, 0, some 30 units wide."""
-        return self.game.drawing.emblem(self, seat)
+        return _text(self.game, "drawing.emblem", self.game.drawing.emblem(self, seat))
 
     @cached_property
     def text(self) -> str:
         """The position on one line; ``Game.parse`` reads it."""
-        return self.game.notation.position_text(self._state[0])
+        written = self.game.notation.position_text(self._state[0])
+        return _text(self.game, "notation.position_text", written)
 
     def _check_seat(self, seat: int) -> None:
         if seat not in range(self.game.players):
@@ -344,14 +346,14 @@ class Position:
 
     def draw(self, paint: Callable[[str, str], str] = plain) -> str:
         """A drawing for a terminal, coloured by ``paint``."""
-        return self.game.drawing.text(self, paint)
+        return _text(self.game, "drawing.text", self.game.drawing.text(self, paint))
 
     def __str__(self) -> str:
         return self.draw()
 
     def svg(self, **how: Any) -> str:
         """A drawing for a page."""
-        return self.game.drawing.svg(self, **how)
+        return _text(self.game, "drawing.svg", self.game.drawing.svg(self, **how))
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -386,6 +388,13 @@ class Position:
 
     def __deepcopy__(self, memo: object) -> "Position":
         return self
+
+
+def _text(game: Game, said_by: str, found: object) -> str:
+    """What a game's own function has answered, which has to be a text."""
+    if not isinstance(found, str):
+        raise GameError(f"{game.title}'s {said_by} answered {found!r}, which is no text.")
+    return found
 
 
 def _restore(game: Game, content: bytes, last: Turn | None) -> Position:

@@ -16,17 +16,19 @@ position other than the game's own.
 """
 
 import json
+import logging
 import random
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from linden.core.catalogues import sentences
-from linden.core.errors import IllegalMove, NotationError, OptionError
+from linden.core.errors import GameError, IllegalMove, NotationError, OptionError
 from linden.core.game import Game, games, load
 from linden.core.options import write
 from linden.core.position import Position
 
+log = logging.getLogger(__name__)
 say = sentences(__file__)
 
 FIRST_LINE = "Linden record 1"
@@ -284,10 +286,18 @@ EXAMPLE_MOVES = 400
 
 
 def example(game: Game) -> Record:
-    """A game to look at: the one stored in its folder, or one of random moves."""
-    stored = game.showcase
-    if stored is not None:
-        return Record.parse(stored)
+    """A game to look at: the one stored in its folder, or one of random moves where there is none
+    that can be played."""
+    try:
+        stored = game.showcase
+        found = None if stored is None else Record.parse(stored)
+        if found is not None and found.game.name != game.name:
+            raise NotationError(f"It is a game of {found.game.title}.")
+    except (GameError, NotationError) as error:
+        log.warning("The showcase of %s is left out: %s", game.title, error)
+        found = None
+    if found is not None:
+        return found
     rng = random.Random(1)
     position, moves = game.start(), list[str]()
     while not position.over and len(moves) < EXAMPLE_MOVES:

@@ -30,6 +30,9 @@ GROUP = "linden.games"
 HOME = "linden.games"
 """The package whose modules Linden's games, and those of the named folders, are."""
 OWN = PACKAGE / "games"
+NAME = re.compile("[a-z][a-z0-9_]{0,39}")
+"""What a game may be called: databases and addresses have room for so much."""
+NAMED = "a game is named in lower-case letters, digits and underscores, 40 at most"
 
 
 @dataclass(frozen=True)
@@ -123,9 +126,8 @@ def _survey(wish: str) -> tuple[dict[str, Found], list[Fault]]:
         if taken is not None:
             said = f"there is one of that name already, in {taken.origin}"
             wrong.append(Fault(candidate.name, _left_out(candidate, said)))
-        elif not re.fullmatch(r"[a-z][a-z0-9_]*", candidate.name):
-            said = "a game is named in lower-case letters, digits and underscores"
-            wrong.append(Fault(candidate.name, _left_out(candidate, said)))
+        elif not NAME.fullmatch(candidate.name):
+            wrong.append(Fault(candidate.name, _left_out(candidate, NAMED)))
         else:
             found[candidate.name] = candidate
     return found, wrong
@@ -134,8 +136,14 @@ def _survey(wish: str) -> tuple[dict[str, Found], list[Fault]]:
 def folders(wish: str | None = None) -> list[Path]:
     """The folders that ``LINDEN_GAMES`` names."""
     named = (_wish() if wish is None else wish).split(os.pathsep)
-    paths = [Path(it).expanduser().resolve() for it in named if it.strip()]
-    return list(dict.fromkeys(paths))
+    return list(dict.fromkeys(_place(it) for it in named if it.strip()))
+
+
+def _place(named: str) -> Path:
+    try:
+        return Path(named).expanduser().resolve()
+    except (OSError, RuntimeError):  # nobody has that name, or links lead in a circle
+        return Path(named)
 
 
 def open_folders() -> None:
@@ -147,15 +155,27 @@ def open_folders() -> None:
 def _in_folders(wish: str, wrong: list[Fault]) -> Iterable[Found]:
     open_folders()
     for place in folders(wish):
-        if not place.is_dir():
+        try:
+            inside = sorted(place.iterdir())
+        except (NotADirectoryError, FileNotFoundError):
             said = f"{VARIABLE} names {place}, which is no folder; it names folders of games."
             wrong.append(Fault(str(place), said))
             continue
-        for path in sorted(place.iterdir()):
+        except OSError as error:
+            said = f"{VARIABLE} names {place}, which cannot be read: {error.strerror}."
+            wrong.append(Fault(str(place), said))
+            continue
+        for path in inside:
             candidate = Found(path.name, f"{HOME}.{path.name}", str(path))
-            if (path / "__init__.py").is_file():
+            try:
+                declares, rules = ((path / it).is_file() for it in ("__init__.py", "rules.py"))
+            except OSError as error:
+                said = f"its folder cannot be read: {error.strerror}"
+                wrong.append(Fault(path.name, _left_out(candidate, said)))
+                continue
+            if declares:
                 yield candidate
-            elif (path / "rules.py").is_file():
+            elif rules:
                 said = "it has no __init__.py, which would declare its GAME"
                 wrong.append(Fault(path.name, _left_out(candidate, said)))
 
@@ -199,8 +219,10 @@ def _judged(wish: str) -> dict[str, str | None]:
             verdicts[name] = None
         except GameError as error:
             verdicts[name] = _left_out(found, error)
-        except Exception as error:
-            verdicts[name] = _left_out(found, _told(error))
+        except (Exception, SystemExit) as error:
+            verdicts[name] = _left_out(found, cause(error))
+        if verdicts[name] is not None:  # its states might be taken for another game's
+            _forget(f"{found.module}.rules")
     return verdicts
 
 
@@ -220,10 +242,11 @@ def _checked(found: Found) -> list[str]:
     contract.check_start(rules, rules.start(options))
     parts = {
         part: load_module(f"{found.module}.{part}")
-        for part in ("notation", "drawing", "guidance")
+        for part in ("notation", "drawing", "guidance", "players", "setup")
         if find_spec(f"{found.module}.{part}") is not None
     }
     contract.check_notation(facts, parts.get("notation"))
+    contract.check_parts(parts)
     first = contract.first_fields(rules)
     try:
         seal.parent.mkdir(parents=True, exist_ok=True)
@@ -250,7 +273,7 @@ def load_module(name: str) -> ModuleType:
         raise
     except (Exception, SystemExit) as error:
         _forget(name)
-        raise GameError(_told(error)) from error
+        raise GameError(cause(error)) from error
 
 
 def _forget(name: str) -> None:
@@ -260,14 +283,48 @@ def _forget(name: str) -> None:
         states.forget(name)
 
 
-def _told(error: BaseException) -> str:
+# -- what goes wrong later -----------------------------------------------------------------------
+
+
+def blame(error: BaseException) -> str | None:
+    """A sentence about the game that does not keep its contract, or in whose code something else
+    went wrong; ``None`` where it was no game's."""
+    if isinstance(error, GameError):
+        return str(error)
+    name = at_fault(error)
+    return None if name is None else f"The game {name} has a fault: {cause(error)}."
+
+
+def at_fault(error: BaseException) -> str | None:
+    """The game in whose code something went wrong, where it was in a game's."""
+    frames = reversed(traceback.extract_tb(error.__traceback__))
+    return next((name for it in frames if (name := _whose(it.filename)) is not None), None)
+
+
+def _whose(source: str) -> str | None:
+    """The game whose folder holds a file."""
+    for found in _survey(_wish())[0].values():
+        file = getattr(sys.modules.get(found.module), "__file__", None)
+        if file and source.startswith(f"{os.path.dirname(file)}{os.sep}"):
+            return found.name
+    return None
+
+
+def cause(error: BaseException) -> str:
     """What went wrong, and in which line of the game's files."""
+    if isinstance(error, SyntaxError):
+        return f"{place_of(error)}: {error.msg}"
+    said = " ".join(str(error).split()).rstrip(".")
+    return f"{place_of(error)}: {said}" if said else place_of(error)
+
+
+def place_of(error: BaseException) -> str:
+    """The same without what it says, which may be hidden from whoever asks."""
     kind = type(error).__name__
     if isinstance(error, SyntaxError) and error.filename:
-        return f"{kind} in {Path(error.filename).name}, line {error.lineno}: {error.msg}"
+        return f"{kind} in {Path(error.filename).name}, line {error.lineno}"
     frames = traceback.extract_tb(error.__traceback__)
     ours = str(PACKAGE / "core")
-    own = [it for it in frames if "importlib" not in it.filename and ours not in it.filename]
-    where = f" in {Path(own[-1].filename).name}, line {own[-1].lineno}" if own else ""
-    said = " ".join(str(error).split()).rstrip(".")
-    return f"{kind}{where}: {said}" if said else f"{kind}{where}"
+    own = [it for it in frames if _whose(it.filename) is not None]
+    own = own or [it for it in frames if "importlib" not in it.filename and ours not in it.filename]
+    return f"{kind} in {Path(own[-1].filename).name}, line {own[-1].lineno}" if own else kind

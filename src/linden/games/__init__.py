@@ -8,13 +8,15 @@ it there in the function's place, so the package answers the call too. The folde
 import sys
 from types import ModuleType
 
-from linden.core.registry import folders, games
+from linden.core import registry
 
-__path__.extend(map(str, folders()))
+__path__.extend(map(str, registry.folders()))
 
 
 class _Callable(ModuleType):
     def __call__(self) -> list[str]:
+        from linden.core.registry import games  # a game of that name would take its place here
+
         return games()
 
 

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from linden.core import registry
-from linden.core.errors import GameError, OptionError
+from linden.core.errors import GameError, IllegalMove, NotationError, OptionError
 from linden.core.game import Game, load
 from linden.core.playing import LEVELS
 from linden.core.position import Position
+from linden.core.record import replay
 
 FILE = "puzzles.jsonl"
 
@@ -120,6 +121,9 @@ class Puzzle:
         """Read a line; ``GameError`` says what is wrong with it."""
         try:
             fields = json.loads(line)
+            worth = (fields["best"], fields.get("next") or 0)
+            if not fields["line"] or not all(isinstance(it, int | float) for it in worth):
+                raise ValueError
             return cls(
                 load(name, **fields.get("options", {})),
                 str(fields["position"]),
@@ -130,10 +134,19 @@ class Puzzle:
                 fields["best"],
                 fields.get("next"),
             )
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            if isinstance(error, OptionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            if isinstance(error, OptionError | GameError):
                 raise
             raise GameError(f"This line is no puzzle: {line[:60]!r}.") from None
+
+    @cached_property
+    def playable(self) -> bool:
+        """Whether its answer can be played by the game's rules as they are now."""
+        try:
+            replay(self.game, self.line, self.position)
+        except (NotationError, IllegalMove):
+            return False
+        return True
 
     def verdict(self, tried: Iterable[str]) -> bool | None:
         """Whether the moves tried so far are right: ``None`` while more of them are wanted."""
@@ -154,7 +167,10 @@ def path_of(name: str) -> Path:
 
 def read(name: str, path: Path) -> list[Puzzle]:
     """The puzzles of a file."""
-    lines = path.read_text(encoding="utf-8").splitlines()
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(f"{path} cannot be read: {error}.") from None
     return [Puzzle.parse(name, line) for line in lines[1:]]
 
 

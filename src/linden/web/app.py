@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 import linden
 from linden.core import registry
-from linden.core.game import games, load
+from linden.core.game import load
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.lab import Lab
@@ -33,6 +33,7 @@ from linden.web.http import (
     builds,
     decency,
     describing,
+    forms,
     health,
     home,
     installing,
@@ -189,10 +190,9 @@ def create_app(
         measure(app.state.services, neighbours)
         for fault in registry.faults():
             log.warning(fault.sentence)
-        for name in games():
-            compiling.interpret(load(name))
+        forms.of_each(lambda name: compiling.interpret(load(name)))
         if prepare:
-            compiling.prepare_all([load(name) for name in games()], list(TEXTS[:-1]))
+            compiling.prepare_all(forms.of_each(load), list(TEXTS[:-1]))
         try:
             yield
         finally:

@@ -1,6 +1,12 @@
 """Requests that are refused: each carries its sentence."""
 
+import logging
+
+from linden.core import registry
+from linden.core.errors import GameError
 from linden.web.texts import say
+
+log = logging.getLogger(__name__)
 
 
 class Refusal(Exception):  # noqa: N818 - nothing is broken: somebody asked for what cannot be
@@ -12,6 +18,22 @@ class Refusal(Exception):  # noqa: N818 - nothing is broken: somebody asked for 
         self.sentence = sentence
         self.status = status
         self.retry = retry
+
+
+def game_fault(error: Exception) -> Refusal | None:
+    """The refusal where it is a game that went wrong; ``None`` where it was not. What its code says
+    of it may be hidden from whoever asked, and is for the log."""
+    sentence = registry.blame(error)
+    if sentence is None:
+        return None
+    log.error("%s", sentence)
+    if isinstance(error, GameError):
+        return Refusal(sentence, 409)
+    name = registry.at_fault(error) or ""
+    title = registry.declaration(name).title if name in registry.games() else name
+    return Refusal(
+        say("{game} has a fault: {place}.", game=title, place=registry.place_of(error)), 409
+    )
 
 
 def reads_only() -> Refusal:

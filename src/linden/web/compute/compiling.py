@@ -10,21 +10,25 @@ directory, so that the next server knows.
 import asyncio
 import hashlib
 import json
+import logging
 import os
 import random
 import sys
+import traceback
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from linden.core import cache, entry, kernel
+from linden.core import cache, entry, kernel, registry
 from linden.core.game import Game, load
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.players.registry import KINDS, kind_of
 from linden.web.compute.processes import end_with_parent, stand_still, step_back
+
+log = logging.getLogger(__name__)
 
 Part = str
 """``table``, or a kind of player: ``guided``."""
@@ -213,11 +217,14 @@ class Compiling:
     async def _all(self, games: Sequence[Game], players: Sequence[str]) -> None:
         await asyncio.sleep(START_SECONDS)
         for game in games:
-            if parts := missing(game, players):
-                await self._compile(game, parts, patient=True)
-            self.open(game)
-            for player in players:
-                await self.player(game, player)
+            try:
+                if parts := missing(game, players):
+                    await self._compile(game, parts, patient=True)
+                self.open(game)
+                for player in players:
+                    await self.player(game, player)
+            except Exception as error:  # the others are compiled all the same
+                log.warning("%s is not compiled: %s", game.title, registry.blame(error) or error)
 
     async def close(self) -> None:
         for task in [self._background, *self._jobs.values()]:
@@ -233,7 +240,10 @@ def main(arguments: Sequence[str]) -> None:
     name, options, patience, *parts = arguments
     step_back(int(patience))
     kernel.announcer.say = lambda sentence: None
-    compile_parts(load(name, **json.loads(options)), parts)
+    try:
+        compile_parts(load(name, **json.loads(options)), parts)
+    except Exception as error:
+        sys.exit(registry.blame(error) or traceback.format_exc())
 
 
 if __name__ == "__main__":

@@ -18,12 +18,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from linden.core import entry, kernel
+from linden.core import entry, kernel, registry
 from linden.core.position import Position
 from linden.web import texts
 from linden.web.compute.compiling import use_table
 from linden.web.compute.fair import WAITED_FOR, FairQueue
-from linden.web.compute.pipes import LENGTH, packed, receive, send
+from linden.web.compute.pipes import LENGTH, packed, received, send
 from linden.web.compute.processes import end_with_parent, widen
 from linden.web.tables.scene import Rendering, moves_json, portrait_json
 
@@ -230,15 +230,15 @@ class Easel:
         use_table(game)
         entry.uncompiled.discard(kind)
 
-    def answer(self, request: tuple[Any, ...]) -> Drawn:
-        language, compiled, position, rendering, movable = request
-        texts.language.set(language)
-        self.meet(position, compiled)
+    def answer(self, request: bytes) -> Drawn:
         try:
+            language, compiled, position, rendering, movable = pickle.loads(request)
+            texts.language.set(language)
+            self.meet(position, compiled)
             portrait = None if rendering is None else portrait_json(position, rendering)
             return portrait, moves_json(position) if movable else None
-        except Exception:
-            log.exception("A position of %s could not be drawn.", position.game.name)
+        except Exception as error:  # the server draws it itself, or finds the same
+            log.warning("A position could not be drawn: %s", registry.cause(error))
             return None
 
 
@@ -251,7 +251,7 @@ def main() -> None:
     target.flush()
     with suppress(EOFError, BrokenPipeError):
         while True:
-            send(target, easel.answer(receive(source)))
+            send(target, easel.answer(received(source)))
 
 
 if __name__ == "__main__":

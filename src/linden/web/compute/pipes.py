@@ -19,7 +19,12 @@ def send(file: IO[bytes], message: Any) -> None:
 
 def receive(file: IO[bytes]) -> Any:
     """The next message; ``EOFError`` when there will be none."""
+    return pickle.loads(received(file))
+
+
+def received(file: IO[bytes]) -> bytes:
+    """The same, still pickled: what it is about may not be there any more."""
     header = file.read(LENGTH.size)
     if len(header) < LENGTH.size:
         raise EOFError
-    return pickle.loads(file.read(LENGTH.unpack(header)[0]))
+    return file.read(LENGTH.unpack(header)[0])

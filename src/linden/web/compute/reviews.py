@@ -75,6 +75,8 @@ class Reviews:
             self._forget((table.id, table.version, not exact))
             self._known[key] = found
             self._make_room()
+        if found.error:  # told once; whoever asks again begins anew
+            self._forget(key)
         done = len(found.plies) if found.sure else min(len(found.plies), found.of - 1)
         return Analysis.model_construct(
             done=done, of=found.of, plies=found.plies, error=found.error

@@ -8,6 +8,7 @@ with choices; a search that goes wrong for good takes nobody along.
 
 import logging
 import os
+import pickle
 import queue
 import subprocess
 import sys
@@ -17,7 +18,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import IO, Any, TypeVar, cast
 
-from linden.core import kernel
+from linden.core import kernel, registry
+from linden.core.errors import GameError
 from linden.core.position import Position
 from linden.players.budget import Cancelled
 from linden.players.choice import Choice
@@ -80,7 +82,8 @@ class SearchProcess:
         self.took = None
         number = -1
         try:
-            send(process.stdin, (self._asked, (work, arguments)))
+            request = pickle.dumps((work, arguments), pickle.HIGHEST_PROTOCOL)
+            send(process.stdin, (self._asked, request))
             while number != self._asked:
                 number, answer, took = self._listen(process, cancel, stands_still)
             self.took = took
@@ -178,7 +181,7 @@ class Requests:
 
     def __init__(self, source: IO[bytes]) -> None:
         self._source = source
-        self._queue: queue.Queue[tuple[int, Any, threading.Event] | None] = queue.Queue()
+        self._queue: queue.Queue[tuple[int, bytes, threading.Event] | None] = queue.Queue()
         self._events: dict[int, threading.Event] = {}
         threading.Thread(target=self._hear, daemon=True).start()
 
@@ -194,7 +197,7 @@ class Requests:
         except EOFError:
             self._queue.put(None)
 
-    def __iter__(self) -> Iterator[tuple[int, Any, threading.Event]]:
+    def __iter__(self) -> Iterator[tuple[int, bytes, threading.Event]]:
         while (found := self._queue.get()) is not None:
             yield found
             self._events.pop(found[0], None)
@@ -217,10 +220,20 @@ def choose_within(
     return computer.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
 
 
-def answer(work: Callable[..., Any], arguments: tuple[Any, ...], cancel: threading.Event) -> Any:
+def answer(request: bytes, cancel: threading.Event) -> Any:
+    """What came of a request, or what went wrong: a game may have been taken away or edited since
+    the server has read it, and what it raises may be nothing that can be sent."""
     try:
+        work, arguments = pickle.loads(request)
         return work(*arguments, cancel)
     except Exception as error:
+        name = registry.at_fault(error)
+        if name is not None:
+            return GameError(f"The game {name} has a fault: {registry.place_of(error)}.")
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            return RuntimeError(registry.cause(error))
         return error
 
 
@@ -233,9 +246,9 @@ def main() -> None:
     kernel.announcer.say = lambda sentence: None
     target = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
-    for number, (work, arguments), cancel in Requests(sys.stdin.buffer):
+    for number, request, cancel in Requests(sys.stdin.buffer):
         began = time.process_time()
-        found = answer(work, arguments, cancel)
+        found = answer(request, cancel)
         try:
             send(target, (number, found, time.process_time() - began))
         except BrokenPipeError:  # the server is gone

@@ -1,8 +1,12 @@
 """A game's declarations as the pages want them: cards, forms, levels."""
 
+import logging
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar
 
+from linden.core import registry
 from linden.core.errors import OptionError
 from linden.core.game import Game, declaration, games, load
 from linden.core.match import MatchRules
@@ -20,6 +24,9 @@ from linden.web.tables.lobby import usual_seats
 from linden.web.tables.view import control_told
 from linden.web.texts import say
 
+log = logging.getLogger(__name__)
+Told = TypeVar("Told")
+
 FORMS = {YesNo: "switch", OneOf: "choice", Between: "number", Drawn: "map"}
 
 
@@ -29,6 +36,27 @@ def game_named(name: str, /, **options: object) -> Game:
         return load(name, **options)
     except OptionError as error:
         raise Refusal(str(error), 404 if name not in games() else 422) from None
+
+
+def of_each(tell: Callable[[str], Told | None]) -> list[Told]:
+    """What there is to tell of the games, one after the other; one that fails is left out, which is
+    no reason to keep the others back."""
+    found = []
+    for name in games():
+        try:
+            told = tell(name)
+        except Exception as error:
+            once(f"The game {name} is left out: {registry.blame(error) or registry.cause(error)}")
+            continue
+        if told is not None:
+            found.append(told)
+    return found
+
+
+@lru_cache(1000)
+def once(sentence: str) -> None:
+    """Note what will be met with every page."""
+    log.warning("%s", sentence)
 
 
 def card(name: str, ready: bool) -> GameCard:

@@ -1,18 +1,20 @@
 """The first page: one's tables, one's name, all games; and whether the server is well."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
 import linden
-from linden.core.game import Game, games
+from linden.core.game import Game
 from linden.core.wording import plain
 from linden.web import messages, texts
-from linden.web.errors import Refusal
+from linden.web.errors import Refusal, game_fault
 from linden.web.http import forms, lessons
 from linden.web.http.games import ready
 from linden.web.http.reading import CarefulRoute
-from linden.web.http.services import Calling, Here, Services, Visitor
+from linden.web.http.services import Calling, Here, Services
 from linden.web.messages import TableCard
 from linden.web.people.ids import is_account
 from linden.web.store.models import TableRow
@@ -53,15 +55,15 @@ async def page_languages() -> dict[str, str]:
 
 
 @router.get("/home")
-async def home(here: Here, visitor: Visitor) -> messages.Home:
+async def home(here: Here, caller: Calling) -> messages.Home:
     """The first page: every game, and where this visitor left off."""
-    store = here.store
+    store, visitor = here.store, caller.visitor
     name = await store.name_of(visitor)
     running = await store.tables_of(visitor, over=False, most=OPEN_CARDS + 1)
     recent = await store.tables_of(visitor, over=True, most=RECENT_CARDS + 1)
     return messages.Home(
         you=messages.You(name=name, account=is_account(visitor)),
-        games=[forms.card(game, ready(here, game)) for game in games()],
+        games=forms.of_each(lambda game: forms.card(game, ready(here, game))),
         invitations=(await here.agendas.of(visitor)).invitations if is_account(visitor) else [],
         seeking=await seeking(here, visitor),
         open=await cards(here, running[:OPEN_CARDS], visitor),
@@ -91,22 +93,41 @@ async def more_tables(
 async def cards(here: Services, rows: list[TableRow], visitor: str) -> list[TableCard]:
     """Tables in a few words; those that go on with a drawing."""
     now = here.tables.timekeeper.now()
-    return [
-        table_card(row, visitor, None if row.ended else await small(here, row, visitor), now)
+    found = [
+        card(row, visitor, None if row.ended else await small(here, row, visitor), now)
         for row in rows
     ]
+    return [it for it in found if it is not None]
 
 
 async def small(here: Services, row: TableRow, visitor: str) -> str | None:
-    """A drawing of the table for its card."""
+    """A drawing of the table for its card, if there can be one."""
+    with left_out():
+        table = (await here.tables.get(row.id)).table
+        mine = table.seats_of(visitor)
+        seen = redacted(table.position, table.perspective(visitor))
+        return drawn(seen, Rendering(near=mine[0] if mine else None))
+    return None
+
+
+def card(row: TableRow, visitor: str, drawing: str | None, now: float) -> TableCard | None:
+    """A table as a list shows it; none where its game is not here any more, or goes wrong."""
+    with left_out():
+        return table_card(row, visitor, drawing, now)
+    return None
+
+
+@contextmanager
+def left_out() -> Iterator[None]:
+    """Do without what a game does not tell, or tells wrongly: others on the list are not kept
+    back."""
     try:
-        live = await here.tables.get(row.id)
+        yield
     except Refusal:
-        return None
-    table = live.table
-    mine = table.seats_of(visitor)
-    perspective = table.perspective(visitor)
-    return drawn(redacted(table.position, perspective), Rendering(near=mine[0] if mine else None))
+        pass
+    except Exception as error:
+        if game_fault(error) is None:
+            raise
 
 
 def ended(row: TableRow, game: Game) -> str:

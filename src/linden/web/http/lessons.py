@@ -5,12 +5,11 @@ before, and they are judged again. What is kept is which steps a visitor has don
 """
 
 import asyncio
-import logging
 
 from fastapi import APIRouter
 
 from linden.core.errors import GameError, IllegalMove
-from linden.core.game import games, load
+from linden.core.game import load
 from linden.core.lessons import Answer, Course, Step, told
 from linden.core.position import Position
 from linden.core.seats import CHANCE
@@ -31,7 +30,6 @@ from linden.web.tables.scene import Rendering, choices, entries, redacted, scene
 from linden.web.tables.table import untouchable
 from linden.web.texts import say
 
-log = logging.getLogger(__name__)
 router = APIRouter(prefix="/api/learn", route_class=CarefulRoute)
 
 
@@ -41,7 +39,7 @@ def steps_of(game: str) -> tuple[Step, ...]:
     try:
         return load(game).lesson
     except GameError as error:
-        log.warning("The lesson of %s is left out: %s", game, error)
+        forms.once(f"The lesson of {game} is left out: {error}")
         return ()
 
 
@@ -63,7 +61,7 @@ def card(game: str, known: Learning) -> LessonCard | None:
 
 
 def cards(known: Learning) -> list[LessonCard]:
-    return [found for name in games() if (found := card(name, known))]
+    return forms.of_each(lambda name: card(name, known))
 
 
 @router.get("/{game}")
@@ -168,9 +166,7 @@ def state(
 
 def shown(course: Course, rendering: Rendering, after: Position | None = None) -> Scene:
     """The board as whoever learns may see it; ``after`` a move that is only looked at."""
-    learner, positions = course.learner, [course.start]
-    for move in course.moves:
-        positions.append(positions[-1].play(move))
+    learner, positions = course.learner, course.positions
     history = entries(course.start.game, course.moves, positions, learner, [])
     view = redacted(after or positions[-1], learner)
     theirs = course.over or view.to_move in (None, CHANCE) or after is not None

@@ -13,8 +13,8 @@ from linden.core.game import declaration, games
 from linden.web import messages
 from linden.web.compute.opponents import PERFECT, TEXTS, called, number_of
 from linden.web.errors import Refusal
+from linden.web.http import home
 from linden.web.http.answers import file
-from linden.web.http.home import table_card
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services
 from linden.web.http.tables import written
@@ -67,11 +67,10 @@ async def my_games(
 
 def card(row: TableRow, outcome: str, visitor: str, now: float) -> MyGame | None:
     """A table as the list shows it; none where its game is not here any more."""
-    try:
-        facts = table_card(row, visitor, None, now).model_dump()
-    except Refusal:
+    found = home.card(row, visitor, None, now)
+    if found is None:
         return None
-    return MyGame.model_validate({**facts, "outcome": outcome})
+    return MyGame.model_validate({**found.model_dump(), "outcome": outcome})
 
 
 def place(cursor: str) -> tuple[float, str]:

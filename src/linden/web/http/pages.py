@@ -8,14 +8,15 @@ from fastapi.responses import RedirectResponse
 from linden.core.game import games, load
 from linden.core.svg import stylesheet
 from linden.web.errors import Refusal
-from linden.web.http import lessons, previews
+from linden.web.http import forms, lessons, previews
 from linden.web.http.profiles import account_named
+from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Here, Services, Visitor
 from linden.web.http.static import File
 from linden.web.tables import transfers
 from linden.web.texts import language, say
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=CarefulRoute)
 
 BOARD = ("board", "table", "company", "layout")
 REVIEW = ("board", "table", "review", "study", "layout", "layout_review")
@@ -184,7 +185,7 @@ async def static(name: str, here: Here, request: Request) -> Response:
 @cache
 def dress() -> File:
     """The page's stylesheet for all drawings."""
-    styles = {name: load(name).style for name in games()}
+    styles = dict(forms.of_each(lambda name: (name, load(name).style)))
     return File.of(stylesheet(styles).encode(), "text/css; charset=utf-8")
 
 

@@ -9,15 +9,13 @@ from linden.players.levels import LEVELS
 from linden.rating.games import level_ratings
 from linden.web.errors import Refusal
 from linden.web.http import forms
-from linden.web.http.home import table_card
+from linden.web.http.home import card
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services
-from linden.web.messages import TableCard
 from linden.web.messages import people as messages
 from linden.web.people import names
 from linden.web.people.ids import is_account, is_bot
 from linden.web.store.accounts import Account
-from linden.web.store.models import TableRow
 from linden.web.store.ratings import SURE, Point, Standing
 from linden.web.texts import say
 
@@ -55,20 +53,12 @@ async def profile(name: str, here: Here, caller: Calling) -> messages.Profile:
             for standing in await store.standings(account.id)
             if standing.game in games()
         ],
-        games=[shown for row in rows if (shown := card(row, caller.visitor, now)) is not None],
+        games=[it for row in rows if (it := card(row, caller.visitor, None, now)) is not None],
         you=caller.visitor == account.id,
         known=is_account(caller.visitor),
         blocked=is_account(caller.visitor)
         and await here.store.decency.has_blocked(caller.visitor, account.id),
     )
-
-
-def card(row: TableRow, visitor: str, now: float) -> TableCard | None:
-    """A table as a list shows it; none where its game is not here any more."""
-    try:
-        return table_card(row, visitor, None, now)
-    except Refusal:
-        return None
 
 
 def rating_card(standing: Standing, points: list[Point]) -> messages.RatingCard:

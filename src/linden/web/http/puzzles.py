@@ -2,7 +2,6 @@
 or asked for."""
 
 import asyncio
-import logging
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -11,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 
 from linden.core.errors import GameError, IllegalMove, OptionError
-from linden.core.game import games, load
+from linden.core.game import load
 from linden.core.language import figure
 from linden.core.position import Position
 from linden.puzzles import puzzle as puzzling
@@ -28,7 +27,6 @@ from linden.web.store.tries import LATER, MISSED, SOLVED, Try
 from linden.web.tables.scene import Rendering, drawn
 from linden.web.texts import say
 
-log = logging.getLogger(__name__)
 router = APIRouter(prefix="/api/puzzles", route_class=CarefulRoute)
 
 NEAREST = 8
@@ -41,14 +39,15 @@ Name = Annotated[str, Path(max_length=20)]
 async def puzzle_home(here: Here, caller: Calling) -> messages.PuzzleHome:
     """Every game that has puzzles, with today's and how far this visitor is."""
     tries = await here.store.tries(caller.visitor)
-    found = await asyncio.to_thread(lambda: [name for name in games() if kept(name)])
-    return messages.PuzzleHome(games=[game_of(here, name, tries) for name in found])
+    await asyncio.to_thread(lambda: forms.of_each(kept))
+    return messages.PuzzleHome(games=forms.of_each(lambda name: game_of(here, name, tries)))
 
 
-def game_of(here: Services, name: str, tries: Sequence[Try]) -> messages.PuzzleGame:
+def game_of(here: Services, name: str, tries: Sequence[Try]) -> messages.PuzzleGame | None:
     puzzles, mine = kept(name), of_game(tries, name)
-    today = todays(name)
-    here.compiling.interpret(today.game)
+    today = todays(here, name)
+    if today is None:
+        return None
     position = today.position
     return messages.PuzzleGame(
         name=name,
@@ -74,10 +73,14 @@ async def next_puzzle(
     """A puzzle that this visitor has not tried, about as hard as they are strong."""
     puzzles = await puzzles_of(game)
     tries = of_game(await here.store.tries(caller.visitor), game)
+    here.compiling.interpret(puzzles[0].game)
     wanted = [it for it in puzzles if theme in (None, it.theme) and it.id != after]
-    if not wanted:
-        raise Refusal(say("There is no such puzzle."), 404)
-    return task(here, chosen(wanted, tries), tries)
+    while wanted:
+        puzzle = chosen(wanted, tries)
+        if puzzle.playable:
+            return task(here, puzzle, tries)
+        wanted.remove(puzzle)
+    raise Refusal(say("There is no such puzzle."), 404)
 
 
 def chosen(puzzles: Sequence[Puzzle], tries: dict[str, Try]) -> Puzzle:
@@ -95,7 +98,7 @@ def chosen(puzzles: Sequence[Puzzle], tries: dict[str, Try]) -> Puzzle:
 async def one_puzzle(game: str, name: Name, here: Here, caller: Calling) -> PuzzleTask:
     """A puzzle by its name."""
     tries = of_game(await here.store.tries(caller.visitor), game)
-    return task(here, await named(game, name), tries)
+    return task(here, await named(here, game, name), tries)
 
 
 @router.post("/{game}/{name}")
@@ -105,10 +108,9 @@ async def try_puzzle(
     """What is thought of moves, or the answer. The first try counts, and is kept before it is
     told."""
     here.limits.take("tries", caller)
-    puzzle = await named(game, name)
+    puzzle = await named(here, game, name)
     if not (wish.moves or wish.show):
         raise Refusal(say("Make a move first."))
-    here.compiling.interpret(puzzle.game)
     right = False if wish.show else puzzle.verdict(wish.moves)
     says = await asyncio.to_thread(told, puzzle, wish, right)
     before = of_game(await here.store.tries(caller.visitor), game)
@@ -136,8 +138,8 @@ def kept(game: str) -> tuple[Puzzle, ...]:
     keep those of other games back."""
     try:
         return puzzling.kept(game)
-    except (GameError, OptionError, UnicodeDecodeError) as error:
-        log.warning("The puzzles of %s are left out: %s", game, error)
+    except (GameError, OptionError) as error:
+        forms.once(f"The puzzles of {game} are left out: {error}")
         return ()
 
 
@@ -149,15 +151,24 @@ async def puzzles_of(game: str) -> tuple[Puzzle, ...]:
     return found
 
 
-async def named(game: str, name: str) -> Puzzle:
+async def named(here: Services, game: str, name: str) -> Puzzle:
     for puzzle in await puzzles_of(game):
         if puzzle.id == name:
-            return puzzle
+            here.compiling.interpret(puzzle.game)
+            if puzzle.playable:
+                return puzzle
     raise Refusal(say("There is no such puzzle."), 404)
 
 
-def todays(game: str) -> Puzzle:
-    return of_day(kept(game), datetime.now(UTC).date())
+def todays(here: Services, game: str) -> Puzzle | None:
+    """Today's puzzle; the next one where that cannot be played."""
+    puzzles = kept(game)
+    first = puzzles.index(of_day(puzzles, datetime.now(UTC).date())) if puzzles else 0
+    for puzzle in (*puzzles[first:], *puzzles[:first]):
+        here.compiling.interpret(puzzle.game)
+        if puzzle.playable:
+            return puzzle
+    return None
 
 
 def of_game(tries: Sequence[Try], game: str) -> dict[str, Try]:
@@ -196,7 +207,7 @@ def themes_of(puzzles: Sequence[Puzzle], tries: dict[str, Try]) -> list[PuzzleTh
 
 
 def task(here: Services, puzzle: Puzzle, tries: dict[str, Try]) -> PuzzleTask:
-    here.compiling.interpret(puzzle.game)
+    today = todays(here, puzzle.game.name)
     return PuzzleTask(
         id=puzzle.id,
         game=puzzle.game.name,
@@ -209,7 +220,7 @@ def task(here: Services, puzzle: Puzzle, tries: dict[str, Try]) -> PuzzleTask:
         moves=len(puzzle.line),
         grade=puzzle.grade,
         state=state(puzzle, tries),
-        today=puzzle.id == todays(puzzle.game.name).id,
+        today=today is not None and puzzle.id == today.id,
         standing=shown(standing_in(tries)),
         themes=themes_of(kept(puzzle.game.name), tries),
     )

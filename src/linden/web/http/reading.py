@@ -6,7 +6,12 @@ from collections.abc import Callable, Coroutine
 from typing import Any, NoReturn
 
 from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+
+from linden.web.errors import Refusal, game_fault
+from linden.web.store.errors import StoreUnavailable
 
 DEEPEST = 20
 """Levels of lists and objects in one another."""
@@ -83,12 +88,20 @@ class CarefulRequest(Request):
 
 
 class CarefulRoute(APIRoute):
-    """A route that gets such requests."""
+    """A route that gets such requests, and where a game's faults are told in a sentence."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
 
         async def handle_carefully(request: Request) -> Response:
-            return await handle(CarefulRequest(request.scope, request.receive))
+            try:
+                return await handle(CarefulRequest(request.scope, request.receive))
+            except (Refusal, HTTPException, RequestValidationError, StoreUnavailable):
+                raise
+            except Exception as error:
+                refusal = game_fault(error)
+                if refusal is None:
+                    raise
+                raise refusal from None
 
         return handle_carefully

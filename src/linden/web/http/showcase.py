@@ -25,7 +25,7 @@ def positions(game: str) -> list[Position]:
 def plies(game: str) -> list[int]:
     """Those where a turn begins, for a board that changes quietly; not the deal before."""
     found = positions(game)
-    first = next(ply for ply, position in enumerate(found) if not _setting_up(position))
+    first = next((ply for ply, position in enumerate(found) if not _setting_up(position)), 0)
     later = range(first + 1, len(found))
     return [first, *(ply for ply in later if found[ply].over or _begins(found, ply))]
 

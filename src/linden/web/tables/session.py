@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from linden.web import messages, texts
 from linden.web.compute.drawers import Drawers
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR
-from linden.web.errors import Refusal, reads_only
+from linden.web.errors import Refusal, game_fault, reads_only
 from linden.web.limits import Caller, Limits
 from linden.web.messages import Message, Pong, Refused, requests
 from linden.web.people.decency import check_heard
@@ -185,7 +185,10 @@ class Session:
                 {reader, writer, ended}, return_when=asyncio.FIRST_COMPLETED
             )
             for task in done:
-                if (error := task.exception()) and not isinstance(error, _GONE):
+                error = task.exception()
+                if isinstance(error, Exception) and (refusal := game_fault(error)):
+                    raise refusal  # whatever it is: games raise the same as who has left
+                if error is not None and not isinstance(error, _GONE):
                     log.error("A tab of table %s failed.", live.table.id, exc_info=error)
         finally:
             live.tabs.discard(tab)
@@ -211,13 +214,21 @@ class Session:
             try:
                 await self._obey(message.get("text") or "", received)
             except Refusal as refusal:
-                self._tab.reply(
-                    Refused.model_construct(
-                        error=refusal.sentence,
-                        version=self._live.table.version,
-                        retry=refusal.retry,
-                    )
-                )
+                self._refuse(refusal)
+            except Exception as error:
+                refused = game_fault(error)
+                if refused is None:
+                    raise
+                self._refuse(refused)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self._tab.reply(
+            Refused.model_construct(
+                error=refusal.sentence,
+                version=self._live.table.version,
+                retry=refusal.retry,
+            )
+        )
 
     async def _obey(self, text: str, received: float) -> None:
         try:
