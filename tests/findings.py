@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from hands import DESKTOP, PHONE
 
@@ -37,13 +37,16 @@ def findings(page: Page, **options: Any) -> list[str]:
 
 
 def findings_in_every_look(page: Page) -> list[str]:
-    """The same for both themes, at a telephone's size and a desktop's."""
+    """The same at a telephone's size and a desktop's, and for the other theme's colours."""
     found = []
-    looks: list[tuple[Scheme, dict[str, Any]]] = [("light", {}), ("dark", COLOURS)]
-    for size in (PHONE, DESKTOP):
+    looks: list[tuple[ViewportSize, Scheme, dict[str, Any]]] = [
+        (PHONE, "light", {}),
+        (DESKTOP, "light", {}),
+        (DESKTOP, "dark", COLOURS),
+    ]
+    for size, scheme, options in looks:
         page.set_viewport_size(size)
-        for scheme, options in looks:
-            page.emulate_media(color_scheme=scheme)
-            told = findings(page, **options)
-            found += [f"{scheme}, {size['width']} wide: {one}" for one in told]
+        page.emulate_media(color_scheme=scheme)
+        told = findings(page, **options)
+        found += [f"{scheme}, {size['width']} wide: {one}" for one in told]
     return found

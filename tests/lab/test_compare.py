@@ -44,6 +44,22 @@ def test_a_known_difference() -> None:
     assert found(one, one, "wins_0").verdict == "open"
 
 
+def test_edges_of_few_and_of_many_seats() -> None:
+    """The first of two never wins, the first of four always: further apart than shares can be."""
+
+    def won(players: int, share: float) -> Side:
+        experiment = Experiment("linx", {"players": [players]})
+        rows = np.zeros(400, row_type(experiment.variants[0].game, True))
+        rows["returns"] = (1 - players * share) / (players - 1) - 1
+        rows["returns"][:, 0] = players * share - 1
+        return Side(experiment, experiment.variants[0], rows, rows)
+
+    it = found(won(2, 0.0), won(4, 1.0), "edge")
+    assert it.interval.estimate == 1.25
+    assert 1.1 < it.interval.low < it.interval.high <= 1.25
+    assert found(won(4, 1.0), won(2, 0.0), "edge").interval.estimate == -1.25
+
+
 def test_paired_luck_makes_it_narrower() -> None:
     rng = np.random.default_rng(5)
     wins, others = (rng.random((2, 1500)) < 0.5).astype(np.float64)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from linden.cli.lab import from_flags, lab
 from linden.lab.experiment import Experiment, ExperimentError, read_toml
@@ -54,7 +55,7 @@ def test_a_file_makes_the_grid_of_its_values() -> None:
     [
         ('game = "chess"', "f.toml, line 1: game takes breakthrough, "),
         ('game = "linos"\nplaces = 3', "f.toml, line 2: An experiment has the keys game, options"),
-        ('game = "linos"\n\ngames = 0', "f.toml, line 3: games takes a whole number from 1 on"),
+        ('game = "linos"\n\ngames = 0', "f.toml, line 3: games takes a whole number from 1 to"),
         ('game = "linos"\ngames = true', "f.toml, line 2: games takes a whole number"),
         ('game = "linos"\nplayers = "level9"', "f.toml, line 2: Levels go from 1 to 8, not 9."),
         ('game = "linos"\nplayers = 4', "f.toml, line 2: players takes a text such as"),
@@ -102,6 +103,39 @@ def test_a_file_makes_the_grid_of_its_values() -> None:
         ),
         ('game = "linos"\nhandicap = nan', "f.toml, line 2: handicap takes a share of moves"),
         ("games = 3", "f.toml, line 1: An experiment names its game: "),
+        ("", "f.toml, line 1: An experiment names its game: "),
+        ('game = "linos"\ngames = -3', "f.toml, line 2: games takes a whole number from 1 to"),
+        ('game = "linos"\ngames = 2.5', "f.toml, line 2: games takes a whole number from 1 to"),
+        ('game = "linos"\ngames = 10_000_000_000_000', "f.toml, line 2: games takes a whole num"),
+        ('game = "linos"\ngames = 1979-05-27', "f.toml, line 2: games takes a whole number from"),
+        ('game = "linos"\ndetail = 0x' + 5000 * "f", "f.toml, line 2: detail takes a whole number"),
+        ('game = "linos"\nseed = ' + 5000 * "1", "f.toml, line 2: This is no TOML (something is"),
+        ('game = "linos"\n\npot = ' + 5000 * "[", "f.toml, line 3: This is no TOML (something is"),
+        ('game = "linos"\nprecision = 0', "f.toml, line 2: precision takes a share from 0.0001 to"),
+        ('game = "linos"\nprecision = 2', "f.toml, line 2: precision takes a share from 0.0001 to"),
+        ('game = "linos"\nprecision = inf', "f.toml, line 2: precision takes a share from 0.0001"),
+        ('game = "linos"\nseed = -1', "f.toml, line 2: seed takes a whole number from 0 to 92233"),
+        ('game = "linos"\nseed = 9223372036854775808', "f.toml, line 2: seed takes a whole number"),
+        ('game = "linos"\nrotate = 1', "f.toml, line 2: rotate takes true or false; not 1."),
+        ('game = ["linos"]', "f.toml, line 1: game takes breakthrough, "),
+        ('[[options]]\ngame = "linos"', "f.toml, line 1: An experiment names its game: "),
+        ('game = "linos"\n[options]\npot = [[21]]', "f.toml, line 3: Linos takes pot=a whole num"),
+        ('game = "linos"\n[options]\npot = nan', "f.toml, line 3: Linos takes pot=a whole number"),
+        ('game = "linos"\n[options.pot]\nlow = 1', "f.toml, line 2: Linos takes pot=a whole numb"),
+        ('game = "linage"\n[options]\nsize = [[3, 4]]', "f.toml, line 3: Linage takes size="),
+        ('game = "linos"\nplayers = []', "f.toml, line 2: players takes at least one player."),
+        (
+            'game = "linos"\nplayers = [["random"], []]',
+            "f.toml, line 2: players takes at least one",
+        ),
+        (
+            'game = "linos"\nplayers = [["random"], 3]',
+            "f.toml, line 2: players takes texts such as",
+        ),
+        ('game = "linos"\nplayers = "mcts:nodes=0"', "f.toml, line 2: Nodes are 1 or more, not 0."),
+        ('game = "linos"\nplayers = "engine:"', "f.toml, line 2: An engine is written engine:COMM"),
+        ('game = "linos"\nplayers = "engine:it\'s"', 'f.toml, line 2: "it\'s" is no command: No'),
+        ('game = "linos"\njudge = ["level1"]', 'f.toml, line 2: judge takes texts such as "level4'),
     ],
 )
 def test_what_is_wrong_is_one_sentence_with_its_line(text: str, sentence: str) -> None:
@@ -109,6 +143,79 @@ def test_what_is_wrong_is_one_sentence_with_its_line(text: str, sentence: str) -
         read_toml(text, "f.toml")
     assert str(error.value).startswith(sentence)
     assert str(error.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (
+            b'game = "linos"\n# caf\xe9\n',
+            "f.toml, line 2: This is no text; save the file as UTF-8.",
+        ),
+        (b"\xff\xfeg\0", "f.toml, line 1: This is no text; save the file as UTF-8."),
+        (b"\xef\xbb\xbfgames = 3", "f.toml, line 1: An experiment names its game: "),
+        (None, "f.toml: No such file or directory."),
+    ],
+)
+def test_what_is_no_file_of_text_is_one_sentence_too(
+    content: bytes | None, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if content is not None:
+        Path("f.toml").write_bytes(content)
+    told = CliRunner().invoke(lab, ["run", "f.toml"])
+    assert told.exit_code != 0
+    assert isinstance(told.exception, SystemExit), "no traceback"
+    assert f"Error: {sentence}" in told.output
+    assert not list(tmp_path.glob("*.sqlite*")), "nothing was begun"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["linx", "--players", "alphabeta:nodes=9"], "alphabeta plays games for two with nothing"),
+        (["pig", "--players", "engine:/no/such/program"], "/no/such/program cannot be run: "),
+        (["pig", "--file", "folder/pig.sqlite/one.sqlite"], "pig.sqlite: File exists."),
+        (["f.toml", "--seed", "0"], "f.toml says all of an experiment: write seed there, without"),
+        (["f.toml", "--option", "pot=21"], "write options there, without --option."),
+    ],
+)
+def test_what_cannot_be_played_is_one_sentence(
+    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("f.toml").write_text('game = "linos"\ngames = 2\n', encoding="utf-8")
+    Path("folder").mkdir()
+    Path("folder/pig.sqlite").write_text("a letter", encoding="utf-8")
+    told = CliRunner().invoke(lab, ["run", *words, "--workers", "1"])
+    assert isinstance(told.exception, SystemExit), told.exception
+    assert sentence in told.output
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "{}",
+        "[" * 5000,
+        '{"game": "pig", "option": {}}',
+        '{"game": "pig", "options": []}',
+        '{"game": "pig", "options": {"goal": 10}}',
+        '{"game": "pig", "players": "random"}',
+        '{"game": "pig", "players": [3]}',
+        '{"game": "pig", "games": null}',
+        '{"game": {"pig": 1}}',
+    ],
+)
+def test_a_text_from_elsewhere_is_an_experiment_or_none(text: str) -> None:
+    with pytest.raises(ExperimentError):
+        Experiment.from_text(text)
+
+
+def test_no_word_of_a_command_is_another_command() -> None:
+    judge = "engine:judge; rm -rf ~"
+    words = shlex.split(Experiment("pig", judge=judge).command)
+    assert words[-2:] == ["--judge", judge]
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)

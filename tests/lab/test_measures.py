@@ -10,11 +10,12 @@ import pytest
 
 import linden
 from cases import part
-from linden.core.measuring import Chances, Course, measures
+from linden.core.errors import GameError
+from linden.core.measuring import Chances, Course, Measure, measures
 from linden.lab.course_measures import COURSE_MEASURES
 from linden.lab.experiment import Experiment
 from linden.lab.playing import random_course, restricted
-from linden.lab.rows import fill, row_type
+from linden.lab.rows import fill, row_type, value_of
 from linden.lab.summary import Estimate, luck_of, summary
 from linden.players.choice import Candidate, Choice
 
@@ -152,6 +153,27 @@ def test_luck() -> None:
 
 
 # -- what games declare of their own
+
+
+@pytest.mark.parametrize("answer", [None, float("nan"), float("inf")])
+def test_what_is_no_number_is_no_answer(answer: float | None) -> None:
+    it = course(linden.load("linja"), ["3-4"])
+    assert np.isnan(value_of(Measure("few", "few", lambda _: answer), it))
+
+
+def test_a_measure_that_fails_is_told() -> None:
+    it = course(linden.load("linja"), ["3-4"])
+    with pytest.raises(GameError, match="Linja cannot be measured: its measure 'few' fails: Zero"):
+        value_of(Measure("few", "few", lambda _: 1 / 0), it)
+    with pytest.raises(GameError, match="its measure 'few' fails: ValueError"):
+        value_of(Measure("few", "few", lambda _: "many"), it)  # type: ignore[arg-type,return-value]
+
+
+def test_measures_need_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = (Measure("scores", "scores", lambda _: 1),)
+    monkeypatch.setattr("linden.lab.rows.measures", lambda game: taken)
+    with pytest.raises(GameError, match="measures without names of their own"):
+        row_type(linden.load("linja"), True)
 
 
 def test_names_of_measures_are_plain_and_different() -> None:

@@ -3,21 +3,27 @@
 import csv
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import linden
-from linden.lab.experiment import Experiment, ExperimentError
+from linden.core import measuring
+from linden.lab import rows, store, summary
+from linden.lab.experiment import MOST_GAMES, Experiment, ExperimentError
 from linden.lab.playing import play_game
 from linden.lab.pools import Block, Here, pool_of
-from linden.lab.runner import FAST_BLOCK, Progress, blocks_of, checkpoints, finished, run
+from linden.lab.runner import FAST_BLOCK, Plan, Progress, blocks_of, checkpoints, finished, run
 from linden.lab.store import LabFile, export_csv, export_parquet
+from linden.lab.summary import summaries
 
 SEARCHED = Experiment(
     "pig", {"goal": [10, 20]}, [["mcts:nodes=20", "random"]], games=12, replays=2, seed=3
@@ -191,6 +197,81 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert content(path) == before
 
 
+@pytest.mark.parametrize("killed_after", [0, 1, 2, 3, 4, 5])
+def test_a_file_whose_maker_was_killed_is_begun_anew(
+    killed_after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After so many statements there is nothing, or all that a file begins with."""
+    path, left = tmp_path / "half.sqlite", killed_after
+
+    class Killed(BaseException):
+        pass
+
+    class Mortal(sqlite3.Connection):
+        def execute(self, *words: Any) -> sqlite3.Cursor:
+            nonlocal left
+            if words[0] != "select 1 from sqlite_master limit 1":
+                left -= 1
+            if left < 0:
+                raise Killed
+            return super().execute(*words)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "_connect", lambda it: sqlite3.connect(it, factory=Mortal))
+        with pytest.raises(Killed):
+            LabFile.create(path, SEARCHED)
+    assert path.exists()
+    assert played(SEARCHED, path) == played(SEARCHED, tmp_path / "whole.sqlite")
+
+
+def test_billions_of_games_are_begun_at_once(tmp_path: Path) -> None:
+    """Whoever asks for too many waits for games, and not for a list of them."""
+    many = Experiment("pig", {"goal": [10]}, [["greedy"]], games=MOST_GAMES)
+    with LabFile.create(tmp_path / "many.sqlite", many) as file:
+        plan = Plan(file, many.variants[0])
+        assert [plan.next(), plan.next()] == [Block(0, 0, 1, True), Block(0, 1, 1, True)]
+        assert not finished(file)
+
+
+def test_games_are_read_by_what_was_counted_in_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game's author adds a measure, and puts it first; files from before mean what they did."""
+    path = tmp_path / "before.sqlite"
+    experiment = Experiment("linos", games=16, detail=16)
+    played(experiment, path)
+    variant = experiment.variants[0]
+    with LabFile.open(path) as file:
+        before = {it.name: it.text for it in summaries(file)[0][2]}
+        stones = file.rows(variant, full=True)["stones"].tolist()
+    old = measuring.measures(variant.game)
+    new = (measuring.Measure("moves", "all moves", lambda it: len(it.moves)), *reversed(old))
+    for module in (rows, summary):
+        monkeypatch.setattr(module, "measures", lambda game: new)
+    with LabFile.open(path) as file:
+        assert {it.name: it.text for it in summaries(file)[0][2]} == before
+        assert file.rows(variant, full=True)["stones"].tolist() == stones
+        export_csv(file, tmp_path / "before.csv")
+    lines = list(csv.DictReader((tmp_path / "before.csv").read_text("utf-8").splitlines()))
+    assert [float(line["stones"]) for line in lines] == stones
+    assert "moves" not in lines[0]
+    with pytest.raises(ExperimentError, match="other things were counted"):
+        LabFile.create(path, experiment)
+
+
+def test_a_block_that_is_too_short_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "torn.sqlite"
+    experiment = Experiment("pig", games=16, detail=16)
+    played(experiment, path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("update blocks set data = substr(data, 1, length(data) / 2)")
+        database.commit()
+    with LabFile.open(path) as file:
+        for read in (file.rows, lambda variant: list(file.numbered(variant))):
+            with pytest.raises(ExperimentError, match="or it is damaged"):
+                read(experiment.variants[0])
+
+
 def test_an_export_has_a_line_for_each_game(tmp_path: Path) -> None:
     path = tmp_path / "two.sqlite"
     played(Experiment("pig", {"players": [2, 3]}, games=40, detail=16), path)
@@ -217,13 +298,14 @@ def test_without_pyarrow_there_is_a_sentence(
 
 
 @pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is not here: pip install pyarrow")
-def test_parquet_tells_what_csv_tells(tmp_path: Path) -> None:
+def test_parquet_tells_what_csv_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow.parquet
 
     path = tmp_path / "two.sqlite"
     played(Experiment("pig", {"players": [2, 3]}, games=40, detail=16), path)
     with LabFile.open(path) as file:
         export_csv(file, tmp_path / "two.csv")
+        monkeypatch.setattr(store, "GROUP", 30)  # and it goes on with the next ones
         assert export_parquet(file, tmp_path / "two.parquet") == 80
     table = pyarrow.parquet.read_table(tmp_path / "two.parquet")
     names, *lines = csv.reader((tmp_path / "two.csv").read_text(encoding="utf-8").splitlines())

@@ -6,22 +6,29 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from websockets.sync.client import connect
 
+from linden.core.language import speaking
 from linden.lab.experiment import Experiment, read_toml
 from linden.lab.pools import Here
 from linden.lab.rows import play_rows
 from linden.lab.runner import finished, run
-from linden.lab.runs import Run
+from linden.lab.runs import Run, create_run
 from linden.lab.store import LabFile
+from linden.web.compute import lab_process
 from linden.web.compute.lab import Lab, State
+from linden.web.http import lab_showing
+from linden.web.http.lab_showing import LabListeners
 from servers import PATIENCE, Person, Server, serving
 
 QUICK = {"game": "pig", "options": {"goal": ["10", 20]}, "players": ["random"], "games": 300}
@@ -133,6 +140,22 @@ def test_only_whoever_runs_the_server_starts_stops_and_deletes(server: Server) -
         ({"players": ["random"] * 5, "options": {}}, "players", "one for each of 2"),
         ({"players": ["engine:/bin/false"]}, "players", "at the terminal"),
         ({"players": ["perfect"]}, "players", "not worked out"),
+        ({"players": ["mcts:nodes=0"]}, "players", "Nodes are 1 or more"),
+        (
+            {"game": "linx", "options": {}, "players": ["alphabeta:nodes=9"]},
+            "players",
+            "alphabeta plays games for two",
+        ),
+        (
+            {"game": "linage", "options": {"size": ["3"], "line": [5]}, "players": ["random"]},
+            "option-size",
+            "A line of 5 does not fit",
+        ),
+        (
+            {"game": "linage", "options": {"size": ["3"], "line": [5]}, "players": ["random"] * 2},
+            "option-size",
+            "A line of 5 does not fit",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_beside_its_field(
@@ -343,3 +366,170 @@ def test_other_files_in_the_folder_do_no_harm(server: Server) -> None:
     for path in ("..%2Ftables", "%2e%2e", "letter%00"):
         assert person.http.get(f"/api/lab/{path}/games.csv").status_code in (404, 422)
     assert (folder / "letter.sqlite").exists()
+
+
+def test_a_file_from_elsewhere_runs_no_programs(server: Server, tmp_path: Path) -> None:
+    """It may have been copied here for its report, and its commands are whoever's."""
+    person, folder = server.keeper(), server.folder / "lab"
+    mark = tmp_path / "mark"
+    for name, who in (
+        ("plays", {"players": [[f"engine:touch {mark}"]]}),
+        ("judges", {"players": [["level1"]], "judge": f"engine:touch {mark}"}),
+    ):
+        (tmp_path / "made").mkdir(exist_ok=True)
+        made = tmp_path / "made" / f"{name}.sqlite"
+        create_run(made, Experiment("pig", {"goal": [10]}, games=2, **who), 1.0)
+        shutil.copy(made, folder / f"{name}.sqlite")
+        assert wait(person, name, lambda now: now["state"] != "gone")["state"] == "paused"
+        refused = person.http.post(f"/api/lab/{name}/go-on")
+        assert refused.status_code == 409
+        assert "at the terminal" in refused.json()["error"]
+        assert lab_process.play(made) == 1, "whoever has it played"
+    last = start(person, QUICK)
+    wait(person, last, ended)
+    assert told(person, "plays")["state"] == told(person, "judges")["state"] == "paused"
+    assert not mark.exists()
+
+
+def test_many_who_ask_for_a_report_at_once_have_it(server: Server) -> None:
+    keeper = server.keeper()
+    name = start(keeper, QUICK)
+    wait(keeper, name, ended)
+    people = [server.person() for _ in range(6)]
+    with ThreadPoolExecutor(len(people)) as threads:
+        for what, last in (("report", "for 95%.</p>"), ("games.csv", "1,goal=20,299,")):
+            answers = list(
+                threads.map(lambda one, it=what: one.http.get(f"/api/lab/{name}/{it}"), people)
+            )
+            assert {answer.status_code for answer in answers} == {200}
+            assert len({answer.text for answer in answers}) == 1
+            assert last in answers[0].text
+    made = server.folder / "lab" / "made"
+    assert sorted(path.suffix for path in made.glob(f"{name}@*")) == [".csv", ".html"]
+
+
+def test_what_cannot_be_made_leaves_nothing_behind(server: Server) -> None:
+    keeper = server.keeper()
+    name = start(keeper, QUICK)
+    wait(keeper, name, ended)
+    path = server.folder / "lab" / f"{name}.sqlite"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("update blocks set data = substr(data, 1, length(data) - 1)")
+        database.commit()
+    for what in ("report", "games.csv"):
+        refused = keeper.http.get(f"/api/lab/{name}/{what}")
+        assert refused.status_code == 409
+        assert refused.json()["error"].startswith(f"{name}.sqlite has games in which")
+    assert not list((server.folder / "lab" / "made").glob(f"{name}@*"))
+
+
+def test_whoever_has_much_made_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One at a time for each, and two in all."""
+
+    async def together() -> list[str]:
+        lab, order = Lab(tmp_path), list[str]()
+        begun, go_on = asyncio.Event(), asyncio.Event()
+
+        async def ask(*words: str) -> bytes:
+            order.append(words[-1])
+            if words[-1] == "1.0":
+                begun.set()
+                await go_on.wait()
+            return b"{}"
+
+        monkeypatch.setattr(lab, "_ask", ask)
+        run = Run("it", tmp_path / "it.sqlite", None)
+
+        def compare(number: float, owner: str) -> "asyncio.Task[Any]":
+            return asyncio.create_task(lab.compared((run, 0), (run, 1), number, owner))
+
+        greedy = [compare(float(number), "greedy") for number in range(1, 9)]
+        await begun.wait()
+        async with asyncio.timeout(PATIENCE):
+            await compare(0.5, "somebody")
+        go_on.set()
+        await asyncio.gather(*greedy)
+        return order
+
+    assert asyncio.run(together())[:2] == ["1.0", "0.5"]
+
+
+def test_files_of_another_kind_are_not_written_to(server: Server) -> None:
+    """Whatever wishes are made for them."""
+    keeper, path = server.keeper(), server.folder / "lab" / "diary.sqlite"
+    path.parent.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("create table about (key text primary key, value text)")
+        database.execute("insert into about values ('wanted', 'a holiday')")
+        database.commit()
+    before = path.read_bytes()
+    wait(keeper, "diary", lambda now: now["state"] == "failed")
+    for method, act in (
+        ("POST", "/stop"),
+        ("POST", "/go-on"),
+        ("POST", "/restore"),
+        ("DELETE", ""),
+    ):
+        assert keeper.http.request(method, f"/api/lab/diary{act}").status_code == 409
+    assert path.read_bytes() == before
+
+
+def test_a_run_may_be_called_as_anything_is(server: Server) -> None:
+    keeper, folder = server.keeper(), server.folder / "lab"
+    name = start(keeper, QUICK)
+    wait(keeper, name, ended)
+    for other in ("games", "compare", "x" * 100):
+        shutil.copy(folder / f"{name}.sqlite", folder / f"{other}.sqlite")
+        wait(keeper, other, ended)
+        for what in ("report", "games.csv", "experiment.toml"):
+            assert keeper.http.get(f"/api/lab/{other}/{what}").status_code == 200, other
+    assert keeper.get("/api/lab/games/pig")["roles"]
+
+
+def test_one_bad_file_keeps_no_other_back(server: Server) -> None:
+    keeper, folder = server.keeper(), server.folder / "lab"
+    name = start(keeper, QUICK)
+    wait(keeper, name, ended)
+    loop = folder / "loop.sqlite"
+    loop.symlink_to(loop.name)
+    odd = folder / "odd.sqlite"
+    create_run(odd, Experiment("pig", games=2), 1.0)
+    with closing(sqlite3.connect(odd)) as database:
+        database.execute(
+            "update about set value = json_set(value, '$.options', 7) where key = 'experiment'"
+        )
+        database.commit()
+    for bad in ("loop", "odd"):
+        assert wait(keeper, bad, lambda now: now["state"] != "gone")["state"] == "failed"
+    assert keeper.http.get(f"/api/lab/{name}/report").status_code == 200
+    again = start(keeper, QUICK)
+    assert wait(keeper, again, ended)["state"] == "done"
+
+
+def test_what_is_told_of_many_runs_is_written_once_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def listened() -> int:
+        lab, asked = Lab(tmp_path), 0
+
+        def all_runs(_: Lab) -> list[Any]:
+            nonlocal asked
+            asked += 1
+            return []
+
+        monkeypatch.setattr(lab_showing, "all_runs", all_runs)
+        nobody: Any = SimpleNamespace(accounts=None, tokens=None)
+        listeners = LabListeners(nobody, lab)
+        everybody = [listeners.listen(f"v{number}") for number in range(50)]
+        for change in range(3):
+            for tell in lab.changed:
+                tell()
+            for one in everybody:
+                with speaking("de" if one is everybody[0] else "en"):
+                    listeners.message(one)
+            assert asked == 2 * (change + 1)
+        return asked
+
+    assert asyncio.run(listened()) == 6

@@ -1,6 +1,7 @@
 """``linden lab``: experiments at the terminal."""
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,15 @@ from rich.table import Table as Grid
 from linden.batch.threads import cores
 from linden.cli.paint import console, say
 from linden.core.errors import OptionError
-from linden.lab.experiment import Experiment, ExperimentError, read_toml, split_values
+from linden.lab.experiment import (
+    Experiment,
+    ExperimentError,
+    check_fit,
+    read_toml,
+    split_values,
+)
 from linden.lab.store import LabFile, export_csv, export_parquet
+from linden.players.engine import EngineError
 
 
 @click.group("lab")
@@ -23,11 +31,34 @@ def lab() -> None:
 
 @contextmanager
 def complaining() -> Iterator[None]:
-    """What is wrong with an experiment, or its file, is told in one sentence."""
+    """What is wrong with an experiment, its file or its players is told in one sentence."""
     try:
         yield
-    except (ExperimentError, OptionError) as error:
+    except (ExperimentError, OptionError, EngineError) as error:
         raise click.UsageError(str(error)) from None
+    except sqlite3.Error as error:
+        raise click.ClickException(f"The file of the games cannot be used: {error}.") from None
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise click.ClickException(f"{where}{error.strerror or error}.") from None
+
+
+def from_file(path: str, flags: Mapping[str, Any]) -> Experiment:
+    """The experiment of a TOML file, which says all there is to say."""
+    for name, value in flags.items():
+        if value not in (None, ()):
+            flag = "option" if name == "options" else name
+            raise ExperimentError(
+                f"{path} says all of an experiment: write {name} there, without --{flag}."
+            )
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = 1 + error.object[: error.start].count(b"\n")
+        raise ExperimentError(
+            f"{path}, line {line}: This is no text; save the file as UTF-8."
+        ) from None
+    return read_toml(text, path)
 
 
 def from_flags(
@@ -45,7 +76,9 @@ def from_flags(
     told = {name: value for name, value in values.items() if value is not None}
     if players:
         told["players"] = [[one.strip() for one in lineup.split(",")] for lineup in players]
-    return Experiment(game, grid, **told)
+    made = Experiment(game, grid, **told)
+    check_fit(made)
+    return made
 
 
 LEAST_TO_BALANCE = 100
@@ -146,7 +179,7 @@ def run_experiment(
     """Play an experiment: a game with flags, or a TOML file; the same command goes on with it."""
     with complaining():
         if what.endswith(".toml"):
-            experiment = read_toml(Path(what).read_text(encoding="utf-8"), what)
+            experiment = from_file(what, flags)
         else:
             experiment = from_flags(what.lower(), flags.pop("options"), **flags)
         path = file or Path(f"lab-{Path(what).stem.lower()}.sqlite")

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 from linden.batch.threads import cores
 from linden.cli.lab import OPTION, RAY, SEED, WHERE, WORKERS, complaining, from_flags, lab, play
 from linden.cli.paint import console, say
-from linden.lab.experiment import Experiment, ExperimentError
+from linden.lab.experiment import MOST_VARIANTS, Experiment, ExperimentError
 from linden.lab.store import LabFile
 
 __all__ = ["lab"]
@@ -147,12 +147,15 @@ def read_range(text: str) -> tuple[str, list[Any]]:
     name, _, ends = text.partition("=")
     low, colon, high = ends.partition(":")
     try:
-        values = list(range(int(low), int(high) + 1))
+        values = range(int(low), int(high) + 1)
     except ValueError:
-        values = []
-    if not colon or len(values) < 2:
-        raise ExperimentError(f"--find takes NAME=LOW:HIGH, such as komi=-20:20; not {text!r}.")
-    return name.replace("-", "_"), values
+        values = range(0)
+    if not colon or not 2 <= values.stop - values.start <= MOST_VARIANTS:
+        raise ExperimentError(
+            f"--find takes NAME=LOW:HIGH, such as komi=-20:20, and tries {MOST_VARIANTS} values at "
+            f"most; not {text!r}."
+        )
+    return name.replace("-", "_"), list(values)
 
 
 @lab.command("depth")

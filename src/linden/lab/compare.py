@@ -108,14 +108,19 @@ def compare(one: Side, two: Side) -> list[Difference]:
         for seat, name in enumerate(one.variant.game.seats[:seats]):
             columns = (shares_by_seat(side.rows)[:, seat] for side in (one, two))
             made.append(_bounded(f"wins_{seat}", f"wins of {name}", one, two, *columns))
-    edges = [shares_by_seat(it.rows)[:, 0] - 1 / it.variant.game.players for it in (one, two)]
-    made.append(_bounded("edge", "edge of the first seat over its share", one, two, *edges))
+    fair = [1 / it.variant.game.players for it in (one, two)]
+    shares = (shares_by_seat(it.rows)[:, 0] for it in (one, two))
+    first, second = (values - even for values, even in zip(shares, fair, strict=True))
+    title, apart = "edge of the first seat over its share", fair[0] - fair[1]
+    made.append(_bounded("edge", title, one, two, first, second, middle=apart))
     drawn = [(it.rows["returns"] == 0).all(axis=1).astype(np.float64) for it in (one, two)]
     made.append(_bounded("draws", "draws", one, two, *drawn))
     for name, title in (("turns", "turns in a game"), ("decisions", "moves in a game")):
         columns = (side.rows[name].astype(np.float64) for side in (one, two))
         made.append(_unbounded(name, title, one, two, *columns))
     for measure in (*COURSE_MEASURES, *measures(one.variant.game)):
+        if any(measure.name not in (side.full.dtype.names or ()) for side in (one, two)):
+            continue  # the games of one were played before it was counted
         first, second = (side.full[measure.name].astype(np.float64) for side in (one, two))
         if np.isnan(first).all() or np.isnan(second).all():
             continue
@@ -136,10 +141,18 @@ def differences(one: Side, two: Side, first: Values, second: Values) -> tuple[Va
 
 
 def _bounded(
-    name: str, title: str, one: Side, two: Side, first: Values, second: Values
+    name: str,
+    title: str,
+    one: Side,
+    two: Side,
+    first: Values,
+    second: Values,
+    *,
+    middle: float = 0.0,
 ) -> Difference:
+    """Differences of shares, which are up to 1 away from ``middle``."""
     values, size = differences(one, two, first, second)
-    interval = sequence(values, -1.0, 1.0)
+    interval = sequence(values, middle - 1, middle + 1)
     return Difference(name, title, interval, True, True, len(values), size)
 
 

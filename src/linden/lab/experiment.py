@@ -25,10 +25,13 @@ from typing import Any
 
 from linden.core.errors import GameError, OptionError
 from linden.core.game import Game, declaration, games, load
-from linden.core.options import write
+from linden.core.options import shown, write
+from linden.players.budget import Budget
 from linden.players.registry import objection, parse
 
 MOST_VARIANTS = 1000
+MOST_GAMES = 10**12
+"""Of a variant: more are a slip of the finger, and nobody's computer."""
 PLAYERS, NOBODY = "players", "none"
 """Who judges positions: the players themselves, or nobody; else a player by its text."""
 
@@ -123,6 +126,13 @@ class Experiment:
         plain = self.handicap == 0 and self.opening == 0
         return plain and set(variant.lineup) == {"random"} and self.judge in (PLAYERS, NOBODY)
 
+    @cached_property
+    def runs_programs(self) -> bool:
+        """Whether programs from outside play or judge: the experiment has their commands."""
+        judges = [] if self.judge in (PLAYERS, NOBODY) else [self.judge]
+        texts = [text for lineup in self.players for text in lineup] + judges
+        return any(parse(text).kind == "engine" for text in texts)
+
     # -- as text
 
     @property
@@ -142,7 +152,14 @@ class Experiment:
 
     @classmethod
     def from_text(cls, text: str) -> "Experiment":
-        return cls(**json.loads(text))
+        try:
+            told = json.loads(text)
+        except (ValueError, RecursionError):
+            told = None
+        if not isinstance(told, dict):
+            raise ExperimentError("This text is no experiment.")
+        check_keys(told)
+        return cls(**told)
 
     @property
     def command(self) -> str:
@@ -159,7 +176,7 @@ class Experiment:
             if isinstance(value, bool):
                 words.append(f"--{it.name}" if value else f"--no-{it.name}")
             else:
-                words.append(f"--{it.name} {value}")
+                words.append(f"--{it.name} {quote(str(value))}")
         return " ".join(words)
 
 
@@ -169,8 +186,9 @@ class Experiment:
 def check(it: Experiment) -> None:
     """``ExperimentError`` for the first thing that is wrong."""
     if it.game not in games():
-        raise ExperimentError(f"game takes {', '.join(games())}; not {it.game!r}.", "game")
+        raise ExperimentError(f"game takes {', '.join(games())}; not {shown(it.game)}.", "game")
     _check_numbers(it)
+    _check_shape(it)
     declared = {option.name: option for option in declaration(it.game).options}
     title = declaration(it.game).title
     for name, values in it.options.items():
@@ -214,16 +232,25 @@ def check(it: Experiment) -> None:
 
 
 RANGES: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "games": (lambda n: isinstance(n, int) and n >= 1, "a whole number from 1 on"),
+    "games": (
+        lambda n: isinstance(n, int) and 1 <= n <= MOST_GAMES,
+        f"a whole number from 1 to {MOST_GAMES}",
+    ),
     "precision": (
         lambda p: p is None or (isinstance(p, int | float) and 0.0001 <= p <= 0.5),
         "a share from 0.0001 to 0.5, such as 0.01",
     ),
-    "seed": (lambda n: isinstance(n, int) and 0 <= n < 2**63, "a whole number from 0 on"),
+    "seed": (
+        lambda n: isinstance(n, int) and 0 <= n < 2**63,
+        f"a whole number from 0 to {2**63 - 1}",
+    ),
     "rotate": (lambda b: b is None or isinstance(b, bool), "true or false"),
     "replays": (lambda n: isinstance(n, int) and 1 <= n <= 100, "a whole number from 1 to 100"),
     "opening": (lambda n: isinstance(n, int) and 0 <= n <= 1000, "a whole number from 0 to 1000"),
-    "detail": (lambda n: isinstance(n, int) and n >= 0, "a whole number from 0 on"),
+    "detail": (
+        lambda n: isinstance(n, int) and 0 <= n <= MOST_GAMES,
+        f"a whole number from 0 to {MOST_GAMES}",
+    ),
     "handicap": (
         lambda p: isinstance(p, int | float) and 0 <= p <= 0.95,
         "a share of moves from 0 to 0.95",
@@ -237,7 +264,17 @@ def _check_numbers(it: Experiment) -> None:
         value = getattr(it, name)
         wrong_kind = isinstance(value, bool) and name != "rotate"
         if wrong_kind or not fits(value):
-            raise ExperimentError(f"{name} takes {allowed}; not {value!r}.", name)
+            raise ExperimentError(f"{name} takes {allowed}; not {shown(value)}.", name)
+
+
+def _check_shape(it: Experiment) -> None:
+    """Files from elsewhere may hold anything."""
+    if not isinstance(it.options, dict) or not all(
+        isinstance(values, list) for values in it.options.values()
+    ):
+        raise ExperimentError("options has a list of values for each option.", "options")
+    if not isinstance(it.players, list) or not all(isinstance(one, list) for one in it.players):
+        raise ExperimentError("players is a list of line-ups, each a list of players.", "players")
 
 
 def _check_players(it: Experiment) -> None:
@@ -248,9 +285,11 @@ def _check_players(it: Experiment) -> None:
         texts.append((it.judge, "judge"))
     for text, key in texts:
         if not isinstance(text, str):
-            raise ExperimentError(f'{key} takes texts such as "level4"; not {text!r}.', key)
+            raise ExperimentError(f'{key} takes texts such as "level4"; not {shown(text)}.', key)
         try:
             written = parse(text)
+            if written.nodes is not None:
+                Budget(nodes=written.nodes).check()
         except ValueError as error:
             raise ExperimentError(str(error), key) from None
         if written.seconds is not None:
@@ -273,8 +312,8 @@ KEYS = tuple(it.name for it in fields(Experiment))
 def read_toml(text: str, file: str) -> Experiment:
     """The experiment of a file, or ``ExperimentError`` with the line that is wrong."""
     try:
-        found = _from_table(tomllib.loads(text))
-        _check_fit(found)
+        found = _from_table(_table(text))
+        check_fit(found)
     except tomllib.TOMLDecodeError as error:
         raise ExperimentError(f"{file}, {_no_toml(text, str(error))}") from None
     except ExperimentError as error:
@@ -282,7 +321,31 @@ def read_toml(text: str, file: str) -> Experiment:
     return found
 
 
-def _check_fit(it: Experiment) -> None:
+def _table(text: str) -> dict[str, Any]:
+    """What a TOML file says, or a ``TOMLDecodeError``."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists in lists
+        number = next(it for it in range(1, 2 + text.count("\n")) if not _fits(text, it))
+        raise tomllib.TOMLDecodeError(
+            f"Something is too long, or too deep (at line {number})"
+        ) from None
+
+
+def _fits(text: str, lines: int) -> bool:
+    """Whether so many lines of a file can be taken in, whatever they say."""
+    try:
+        tomllib.loads("\n".join(text.split("\n")[:lines]))
+    except tomllib.TOMLDecodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def check_fit(it: Experiment) -> None:
     """Whether everybody can play here. A file of games may be looked at without them, say without a
     tablebase, so that only what is to be played is asked."""
     judges = [] if it.judge in (PLAYERS, NOBODY) else [(it.judge, "judge")]
@@ -303,15 +366,22 @@ def _no_toml(text: str, said: str) -> str:
     )
 
 
-def _from_table(table: Mapping[str, Any]) -> Experiment:
+def check_keys(table: Mapping[str, Any]) -> None:
+    """``ExperimentError`` for a key that experiments do not have, and where the game is missing."""
     for key in table:
         if key not in KEYS:
             raise ExperimentError(f"An experiment has the keys {', '.join(KEYS)}; not {key}.", key)
     if "game" not in table:
         raise ExperimentError(f"An experiment names its game: {', '.join(games())}.")
+
+
+def _from_table(table: Mapping[str, Any]) -> Experiment:
+    check_keys(table)
     given = dict(table)
     if not isinstance(given["game"], str):
-        raise ExperimentError(f"game takes {', '.join(games())}; not {given['game']!r}.", "game")
+        raise ExperimentError(
+            f"game takes {', '.join(games())}; not {shown(given['game'])}.", "game"
+        )
     options = given.get("options", {})
     if not isinstance(options, dict):
         raise ExperimentError(
@@ -334,7 +404,7 @@ def _lineups(value: Any) -> list[list[str]]:
     if isinstance(value, list):
         return [list(value)]
     raise ExperimentError(
-        f'players takes a text such as "level4", or a list of them; not {value!r}.', "players"
+        f'players takes a text such as "level4", or a list of them; not {shown(value)}.', "players"
     )
 
 

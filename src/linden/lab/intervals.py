@@ -162,10 +162,18 @@ def jackknife(
 
 def of_values(values: Values, share: bool, level: float = LEVEL) -> Interval:
     """Wilson's interval for a share of games in which something happened, Student's elsewhere.
+    Where every game has had the same share, such as half of it in draws, Wilson tells how many
+    others there may be, and these may go either way: a spread that was never seen is not none.
 
     >>> of_values(np.array([0.0, 1.0, 1.0, 0.0]), True).high < 1
     True
+    >>> found = of_values(np.full(100, 0.5), True)
+    >>> round(found.low, 3), round(found.high, 3)
+    (0.482, 0.518)
     """
     if share and len(values) and np.isin(values, (0.0, 1.0)).all():
         return wilson(float(values.sum()), len(values), level)
+    if share and len(values) and np.ptp(values) < 1e-9:
+        same, others = float(values[0]), wilson(0, len(values), level).high
+        return Interval(same, same * (1 - others), same + (1 - same) * others, len(values))
     return student(values, level)

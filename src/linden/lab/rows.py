@@ -4,22 +4,34 @@ Rows travel and are kept as the bytes of a NumPy record, a block of games at a t
 compared bit by bit, and ten million random games are read in a moment.
 """
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from linden.core import registry
+from linden.core.errors import GameError
 from linden.core.game import Game
-from linden.core.measuring import Course, measures
+from linden.core.measuring import Course, Measure, measures
 from linden.lab.course_measures import COURSE_MEASURES
 from linden.lab.experiment import Experiment, Variant
 from linden.lab.playing import play_game, random_course, random_games
 
 Rows = npt.NDArray[np.void]
+PLAIN = ("scores", "returns", "decisions", "rolls", "turns", "key")
+"""The columns that every row has."""
 
 
-def row_type(game: Game, full: bool) -> np.dtype[Any]:
-    """The columns of a row; a full one has all measures, a short one what every game has."""
+def counted(game: Game) -> tuple[str, ...]:
+    """The names of all measures of a game, in the order in which a full row has them."""
+    return tuple(it.name for it in (*COURSE_MEASURES, *measures(game)))
+
+
+def row_type(game: Game, full: bool, names: Sequence[str] | None = None) -> np.dtype[Any]:
+    """The columns of a row; a full one has all measures, a short one what every game has. Games of
+    another day may have other measures, which ``names`` tells."""
     columns: list[tuple[Any, ...]] = [
         ("scores", "<f4", (game.players,)),
         ("returns", "<f4", (game.players,)),
@@ -29,8 +41,13 @@ def row_type(game: Game, full: bool) -> np.dtype[Any]:
         ("key", "<u8"),  # of the final position
     ]
     if full:
-        columns += [(it.name, "<f4") for it in (*COURSE_MEASURES, *measures(game))]
-    return np.dtype(columns)
+        columns += [(name, "<f4") for name in (counted(game) if names is None else names)]
+    try:
+        return np.dtype(columns)
+    except (TypeError, ValueError):
+        raise GameError(
+            f"{game.title} cannot be measured: its lab.py has measures without names of their own."
+        ) from None
 
 
 def play_rows(
@@ -65,5 +82,17 @@ def fill(row: Any, course: Course) -> None:
     row["turns"] = sum(one != before for one, before in zip(seats, [None, *seats], strict=False))
     row["key"] = course.end.key
     for measure in (*COURSE_MEASURES, *measures(course.end.game)):
+        row[measure.name] = value_of(measure, course)
+
+
+def value_of(measure: Measure, course: Course) -> float:
+    """What is counted in a game; no number where the question has no answer."""
+    try:
         value = measure.count(course)
-        row[measure.name] = np.nan if value is None else value
+        number = float("nan") if value is None else float(value)
+    except Exception as error:
+        raise GameError(
+            f"{course.end.game.title} cannot be measured: its measure {measure.name!r} fails: "
+            f"{registry.cause(error)}."
+        ) from None
+    return number if math.isfinite(number) else float("nan")

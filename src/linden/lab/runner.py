@@ -6,7 +6,6 @@ variant is known closely enough is asked at fixed numbers of games.
 """
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass
@@ -84,7 +83,8 @@ class Plan:
         self._checkpoints = (
             checkpoints(file.experiment, variant) if games is None else iter([games])
         )
-        self._waiting: deque[Block] = deque()
+        self._waiting: Iterator[Block] = iter(())
+        self._next: Block | None = None
         self._playing = 0
         self.finished = False
         self.played = 0
@@ -97,15 +97,16 @@ class Plan:
 
     def next(self) -> Block | None:
         """A block to be played now."""
-        if not self._waiting:
-            return None
-        self._playing += 1
-        return self._waiting.popleft()
+        block = self._next
+        if block is not None:
+            self._playing += 1
+            self._next = next(self._waiting, None)
+        return block
 
     def note(self, block: Block) -> None:
         """A block is in the file."""
         self._playing -= 1
-        if not self._waiting and not self._playing:
+        if self._next is None and not self._playing:
             self._go_on()
 
     def _go_on(self) -> None:
@@ -113,13 +114,9 @@ class Plan:
         experiment = self._file.experiment
         for upto in self._checkpoints:
             done = self._file.done(self._variant.number)
-            missing = [
-                block
-                for block in blocks_of(experiment, self._variant, upto)
-                if done.get(block.first, 0) < block.count
-            ]
-            if missing:
-                self._waiting.extend(missing)
+            self._waiting = _missing(blocks_of(experiment, self._variant, upto), done)
+            self._next = next(self._waiting, None)
+            if self._next is not None:
                 self._checkpoints = _again(upto, self._checkpoints)
                 return
             self.played = upto
@@ -133,6 +130,11 @@ class Plan:
             return False
         rows = self._file.rows(self._variant, upto=upto)
         return widest_share(self._file.experiment, self._variant, rows) <= precision
+
+
+def _missing(blocks: Iterator[Block], done: Mapping[int, int]) -> Iterator[Block]:
+    """Those that are still to be played, one after the other: there may be billions."""
+    return (block for block in blocks if done.get(block.first, 0) < block.count)
 
 
 def _again(first: int, rest: Iterator[int]) -> Iterator[int]:

@@ -6,17 +6,21 @@ found again after a restart, and any process that reads the folder sees the same
 """
 
 import json
+import logging
+import math
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from linden.core.errors import GameError, OptionError
 from linden.lab.experiment import Experiment, ExperimentError
 from linden.lab.runner import Progress, finished
 from linden.lab.store import LabFile
+
+log = logging.getLogger(__name__)
 
 SUFFIX = ".sqlite"
 WANTED, FAILED, PROGRESS, REMOVED = "wanted", "failed", "progress", "removed"
@@ -45,7 +49,7 @@ class Run:
     failed: str | None = None
     """Why it stopped; empty where nobody knows."""
     removed: float | None = None
-    progress: dict[str, Any] = field(default_factory=dict)
+    progress: dict[str, float] = field(default_factory=dict)
     """What the process that plays it has told last."""
     stamp: Stamp = ()
 
@@ -61,7 +65,7 @@ def stamp_of(path: Path) -> Stamp:
         try:
             now = part.stat()
             found += (now.st_mtime_ns, now.st_size)
-        except FileNotFoundError:
+        except OSError:  # it is gone, or a link that leads nowhere
             found += (0, 0)
     return tuple(found)
 
@@ -73,7 +77,6 @@ def read_run(path: Path) -> Run:
         with closing(LabFile.open(path)) as file:
             about, counts = file.about, counted(path)
             numbers = range(len(file.experiment.variants))
-            note = json.loads(about.get(PROGRESS, "{}"))
             return Run(
                 path.stem,
                 path,
@@ -84,12 +87,13 @@ def read_run(path: Path) -> Run:
                 wanted=_number(about.get(WANTED)),
                 failed=about.get(FAILED),
                 removed=_number(about.get(REMOVED)),
-                progress=note,
+                progress=_progress(about),
                 stamp=stamp,
             )
     except (ExperimentError, OptionError, GameError) as error:
         fault = str(error)
-    except (KeyError, TypeError, ValueError, sqlite3.DatabaseError):
+    except Exception:  # a file from elsewhere may hold anything, and the others are to be read
+        log.info("%s cannot be read.", path, exc_info=True)
         fault = f"{path.name} is no file of the lab."
     return Run(path.stem, path, None, fault, stamp=stamp)
 
@@ -97,29 +101,49 @@ def read_run(path: Path) -> Run:
 def renewed(run: Run) -> Run:
     """The same run a moment later, while it is played: what can be read at once."""
     stamp = stamp_of(run.path)
-    with closing(sqlite3.connect(run.path, timeout=30)) as database:
-        about = dict(database.execute("select key, value from about").fetchall())
-    counts = counted(run.path)
-    return replace(
-        run,
-        games=tuple(counts.get(it, 0) for it in range(len(run.games))),
-        wanted=_number(about.get(WANTED)),
-        failed=about.get(FAILED),
-        removed=_number(about.get(REMOVED)),
-        progress=json.loads(about.get(PROGRESS, "{}")),
-        stamp=stamp,
-    )
+    try:
+        with closing(sqlite3.connect(run.path, timeout=30)) as database:
+            about = dict(database.execute("select key, value from about").fetchall())
+        counts = counted(run.path)
+        return replace(
+            run,
+            games=tuple(counts.get(it, 0) for it in range(len(run.games))),
+            wanted=_number(about.get(WANTED)),
+            failed=about.get(FAILED),
+            removed=_number(about.get(REMOVED)),
+            progress=_progress(about),
+            stamp=stamp,
+        )
+    except (sqlite3.Error, TypeError, ValueError):  # it is not what it was
+        return read_run(run.path)
 
 
 def counted(path: Path) -> dict[int, int]:
     """How many games of each variant are kept."""
     with closing(sqlite3.connect(path, timeout=30)) as database:
         query = "select variant, sum(count) from blocks group by variant"
-        return dict(database.execute(query).fetchall())
+        return {int(variant): int(count) for variant, count in database.execute(query)}
 
 
 def _number(text: str | None) -> float | None:
-    return float(text) if text else None
+    if not text:
+        return None
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is no moment.")
+    return number
+
+
+def _progress(about: Mapping[str, str]) -> dict[str, float]:
+    """What was told last of how far a run is, as far as that is numbers."""
+    said = json.loads(about.get(PROGRESS, "{}"))
+    if not isinstance(said, dict):
+        return {}
+    return {
+        name: float(said[name])
+        for name in ("done", "total", "left", "at")
+        if isinstance(said.get(name), int | float) and math.isfinite(said[name])
+    }
 
 
 def create_run(path: Path, experiment: Experiment, wanted: float) -> None:

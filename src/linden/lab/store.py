@@ -8,8 +8,9 @@ plays the rest.
 import csv
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,24 +18,28 @@ import numpy as np
 from filelock import FileLock, Timeout
 
 import linden
-from linden.core.game import declaration
+from linden.core.game import declaration, load
 from linden.lab.experiment import Experiment, ExperimentError, Variant
-from linden.lab.rows import Rows, row_type
+from linden.lab.rows import PLAIN, Rows, counted, row_type
 
 FORMAT = 1
 PAGE = 65_536
 """Bytes: blocks of random games are large, and written in half the time than with small pages."""
-SCHEMA = """
-create table if not exists about (key text primary key, value text not null);
-create table if not exists blocks (
+SCHEMA = (
+    "create table about (key text primary key, value text not null)",
+    """create table blocks (
     variant integer not null,
     first integer not null,
     count integer not null,
     complete integer not null,
     data blob not null,
     primary key (variant, first)
-);
-"""
+)""",
+)
+MEASURES = "measures"
+"""What a file says was counted in its games; those from before say nothing."""
+GROUP = 50_000
+"""Games of an export that are held in memory at once."""
 
 
 class LabFile:
@@ -44,6 +49,7 @@ class LabFile:
         self.path = path
         self.experiment = experiment
         self._database = database
+        self._measures = _measures(path, _about(path, database))
         self._lock: FileLock | None = None
 
     # -- opening
@@ -58,23 +64,23 @@ class LabFile:
             raise ExperimentError(f"Another lab is writing {path}; choose another file.") from None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = not path.exists()
             database = _connect(path)
-            if fresh:
-                database.execute(f"pragma page_size = {PAGE}")
-                database.execute("pragma journal_mode = wal")
-                database.executescript(SCHEMA)
-                _write_about(database, experiment)
-            _check(path, database, experiment)
-            database.execute("pragma synchronous = normal")
-            database.execute(
-                "insert or replace into about values ('experiment', ?)", (experiment.text,)
-            )
-            database.commit()
+            try:
+                if _is_empty(path, database):
+                    _begin(database, experiment)
+                _check(path, database, experiment)
+                database.execute("pragma synchronous = normal")
+                database.execute(
+                    "insert or replace into about values ('experiment', ?)", (experiment.text,)
+                )
+                database.commit()
+                made = cls(path, database, experiment)
+            except BaseException:
+                database.close()
+                raise
         except BaseException:
             lock.release()
             raise
-        made = cls(path, database, experiment)
         made._lock = lock
         return made
 
@@ -84,7 +90,14 @@ class LabFile:
         if not path.is_file():
             raise ExperimentError(f"There is no file {path}; linden lab run writes one.")
         database = _connect(path)
-        return cls(path, database, Experiment.from_text(_about(path, database)["experiment"]))
+        try:
+            about = _about(path, database)
+            if "experiment" not in about:
+                raise _no_file(path)
+            return cls(path, database, Experiment.from_text(about["experiment"]))
+        except BaseException:
+            database.close()
+            raise
 
     def close(self) -> None:
         self._database.close()
@@ -140,13 +153,13 @@ class LabFile:
     def rows(self, variant: Variant, *, full: bool = False, upto: int | None = None) -> Rows:
         """The games of a variant in order, up to the first gap; with ``full`` those that were
         looked at move by move, which come first."""
-        wanted, parts, at = row_type(variant.game, full), [], 0
+        wanted, parts, at = row_type(variant.game, full, self._measures), [], 0
         query = "select first, count, complete, data from blocks where variant = ? order by first"
         for first, count, complete, data in self._database.execute(query, (variant.number,)):
             if first != at or (upto is not None and first >= upto):
                 break
             at += count
-            found = np.frombuffer(data, row_type(variant.game, bool(complete)))
+            found = self._read(variant, count, complete, data)
             if complete or not full:
                 parts.append(found if found.dtype == wanted else _narrow(found, wanted))
         if not parts:
@@ -156,11 +169,43 @@ class LabFile:
 
     def numbered(self, variant: Variant) -> Iterator[tuple[int, Any]]:
         """Every game with its number, as the export has them."""
-        query = "select first, complete, data from blocks where variant = ? order by first"
-        for first, complete, data in self._database.execute(query, (variant.number,)):
-            rows = np.frombuffer(data, row_type(variant.game, bool(complete)))
+        query = "select first, count, complete, data from blocks where variant = ? order by first"
+        for first, count, complete, data in self._database.execute(query, (variant.number,)):
+            rows = self._read(variant, count, complete, data)
             for i in range(len(rows)):
                 yield first + i, rows[i]
+
+    def _read(self, variant: Variant, count: int, complete: int, data: bytes) -> Rows:
+        """The games of a block, as they were counted when it was played."""
+        kept = row_type(variant.game, bool(complete), self._measures)
+        if not isinstance(data, bytes) or len(data) != count * kept.itemsize:
+            raise ExperimentError(
+                f"{self.path} has games in which other things were counted than in those of this "
+                "Linden, or it is damaged."
+            )
+        return np.frombuffer(data, kept)
+
+    # -- as a table
+
+    def columns(self, variant: Variant) -> dict[str, np.dtype[Any]]:
+        """The names of a game's cells in an export, and what they are: keys need all of their 64
+        bits."""
+        kept = row_type(variant.game, True, self._measures)
+        found: dict[str, np.dtype[Any]] = {}
+        for name in kept.names or ():
+            shape = kept[name].shape
+            parts = [f"{name}_{seat}" for seat in range(shape[0])] if shape else [name]
+            found |= dict.fromkeys(parts, kept[name].base)
+        return found
+
+    def lines(self, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        """Every game of every variant: the variant, its label, the game's number, and its cells in
+        the columns of these names."""
+        for variant in self.experiment.variants:
+            own = list(self.columns(variant))
+            for number, row in self.numbered(variant):
+                told = dict(zip(own, cells(row), strict=False))
+                yield variant.number, variant.label, number, *map(told.get, names)
 
 
 def _narrow(found: Rows, wanted: np.dtype[Any]) -> Rows:
@@ -174,11 +219,56 @@ def _connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=30)
 
 
-def _about(path: Path, database: sqlite3.Connection) -> dict[str, str]:
+def _no_file(path: Path) -> ExperimentError:
+    return ExperimentError(f"{path} is no file of the lab; choose another.")
+
+
+def _is_empty(path: Path, database: sqlite3.Connection) -> bool:
+    """Whether nothing is in it yet: it is new, or whoever made it was killed meanwhile."""
     try:
-        return dict(database.execute("select key, value from about").fetchall())
+        found = database.execute("select 1 from sqlite_master limit 1").fetchone()
     except sqlite3.DatabaseError:
-        raise ExperimentError(f"{path} is no file of the lab; choose another.") from None
+        raise _no_file(path) from None
+    return found is None
+
+
+def _begin(database: sqlite3.Connection, experiment: Experiment) -> None:
+    """Make a file of the lab of an empty one, all of it or nothing."""
+    database.execute(f"pragma page_size = {PAGE}")
+    database.execute("pragma journal_mode = wal")
+    database.execute("begin immediate")
+    for statement in SCHEMA:
+        database.execute(statement)
+    _write_about(database, experiment)
+    database.commit()
+
+
+def _about(path: Path, database: sqlite3.Connection) -> dict[str, str]:
+    """What a file says of itself. It may be from anywhere: one with views or triggers would have
+    work done that is none of ours, perhaps without end."""
+    try:
+        kinds = set(database.execute("select type from sqlite_master").fetchall())
+        if not kinds <= {("table",), ("index",)}:
+            raise _no_file(path)
+        found = database.execute("select key, value from about").fetchall()
+    except sqlite3.DatabaseError:
+        raise _no_file(path) from None
+    return {str(key): str(value) for key, value in found}
+
+
+def _measures(path: Path, about: dict[str, str]) -> list[str] | None:
+    """What was counted in the games of a file, if it says so."""
+    try:
+        found = json.loads(about.get(MEASURES, "null"))
+    except (ValueError, RecursionError):
+        raise _no_file(path) from None
+    if found is None:
+        return None
+    if not isinstance(found, list) or not all(
+        isinstance(name, str) and name.isidentifier() and name not in PLAIN for name in found
+    ):
+        raise _no_file(path)
+    return list(dict.fromkeys(found))
 
 
 def _write_about(database: sqlite3.Connection, experiment: Experiment) -> None:
@@ -188,17 +278,22 @@ def _write_about(database: sqlite3.Connection, experiment: Experiment) -> None:
         "linden": linden.__version__,
         "rules": str(declaration(experiment.game).version),
         "begun": datetime.now(UTC).isoformat(timespec="seconds"),
+        MEASURES: json.dumps(counted(load(experiment.game))),
     }
     database.executemany("insert into about values (?, ?)", told.items())
-    database.commit()
 
 
 def _check(path: Path, database: sqlite3.Connection, experiment: Experiment) -> None:
     """Refuse a file that holds something else; more or fewer games are no difference."""
     about = _about(path, database)
-    if "experiment" not in about or about.get("format") != str(FORMAT):
-        raise ExperimentError(f"{path} is no file of the lab; choose another.")
-    there = json.loads(about["experiment"])
+    if about.get("format") != str(FORMAT):
+        raise _no_file(path)
+    try:
+        there = json.loads(about.get("experiment", "null"))
+    except (ValueError, RecursionError):
+        there = None
+    if not isinstance(there, dict):
+        raise _no_file(path)
     for key, value in experiment.identity.items():
         if there.get(key) != value:
             raise ExperimentError(
@@ -206,10 +301,15 @@ def _check(path: Path, database: sqlite3.Connection, experiment: Experiment) -> 
                 f"not {_short(value)}; choose another file."
             )
     rules = str(declaration(experiment.game).version)
-    if (about["linden"], about["rules"]) != (linden.__version__, rules):
+    if (about.get("linden"), about.get("rules")) != (linden.__version__, rules):
         raise ExperimentError(
-            f"{path} was begun by Linden {about['linden']}, rules {about['rules']}; this is "
-            f"{linden.__version__}, rules {rules}, whose games may differ: choose another file."
+            f"{path} was begun by Linden {about.get('linden')}, rules {about.get('rules')}; this "
+            f"is {linden.__version__}, rules {rules}, whose games may differ: choose another file."
+        )
+    if _measures(path, about) not in (None, list(counted(load(experiment.game)))):
+        raise ExperimentError(
+            f"{path} has games in which other things were counted than are now; choose another "
+            "file."
         )
 
 
@@ -221,22 +321,6 @@ def _short(value: object) -> str:
 # -- export --------------------------------------------------------------------------------------
 
 
-def columns(variant: Variant) -> list[str]:
-    """The names of a game's cells in an export."""
-    return list(column_types(variant))
-
-
-def column_types(variant: Variant) -> dict[str, np.dtype[Any]]:
-    """What the cells of each column are: keys need all of their 64 bits."""
-    kept = row_type(variant.game, True)
-    found: dict[str, np.dtype[Any]] = {}
-    for name in kept.names or ():
-        shape = kept[name].shape
-        parts = [f"{name}_{seat}" for seat in range(shape[0])] if shape else [name]
-        found |= dict.fromkeys(parts, kept[name].base)
-    return found
-
-
 def cells(row: Any) -> list[Any]:
     found: list[Any] = []
     for name in row.dtype.names:
@@ -245,20 +329,23 @@ def cells(row: Any) -> list[Any]:
     return [None if value != value else value for value in found]
 
 
+def names_of(file: LabFile) -> dict[str, np.dtype[Any]]:
+    """The columns of an export, those of all variants together."""
+    found: dict[str, np.dtype[Any]] = {}
+    for variant in file.experiment.variants:
+        found |= file.columns(variant)
+    return found
+
+
 def export_csv(file: LabFile, target: Path) -> int:
     """One line a game, the variant's own options in front; how many there are."""
-    variants = file.experiment.variants
-    names = list(dict.fromkeys(name for it in variants for name in columns(it)))
-    count = 0
+    names, count = list(names_of(file)), 0
     with target.open("w", newline="", encoding="utf-8") as out:
         writer = csv.writer(out)
         writer.writerow(["variant", "label", "game", *names])
-        for variant in variants:
-            own = columns(variant)
-            for number, row in file.numbered(variant):
-                told = dict(zip(own, cells(row), strict=False))
-                writer.writerow([variant.number, variant.label, number, *map(told.get, names)])
-                count += 1
+        for line in file.lines(names):
+            writer.writerow(line)
+            count += 1
     return count
 
 
@@ -271,20 +358,13 @@ def export_parquet(file: LabFile, target: Path) -> int:
         raise ExperimentError(
             "Parquet needs pyarrow: pip install pyarrow; or export to a name that ends in .csv."
         ) from None
-    variants = file.experiment.variants
-    names = list(dict.fromkeys(name for it in variants for name in columns(it)))
-    table: dict[str, list[Any]] = {name: [] for name in ("variant", "label", "game", *names)}
-    for variant in variants:
-        own = columns(variant)
-        for number, row in file.numbered(variant):
-            told = dict(zip(own, cells(row), strict=False))
-            for name, value in (("variant", variant.number), ("label", variant.label)):
-                table[name].append(value)
-            table["game"].append(number)
-            for name in names:
-                table[name].append(told.get(name))
-    types = {name: dtype for it in variants for name, dtype in column_types(it).items()}
+    types, count = names_of(file), 0
     fields = [("variant", pyarrow.int64()), ("label", pyarrow.string()), ("game", pyarrow.int64())]
-    fields += [(name, pyarrow.from_numpy_dtype(types[name])) for name in names]
-    pyarrow.parquet.write_table(pyarrow.table(table, pyarrow.schema(fields)), target)
-    return len(table["game"])
+    fields += [(name, pyarrow.from_numpy_dtype(dtype)) for name, dtype in types.items()]
+    schema, lines = pyarrow.schema(fields), file.lines(list(types))
+    with pyarrow.parquet.ParquetWriter(target, schema) as writer:
+        while some := list(islice(lines, GROUP)):
+            arrays = map(pyarrow.array, zip(*some, strict=True), schema.types)
+            writer.write_table(pyarrow.Table.from_arrays(list(arrays), schema=schema))
+            count += len(some)
+    return count

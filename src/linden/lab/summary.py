@@ -165,8 +165,9 @@ def _lengths(rows: Rows, size: int) -> Iterator[Estimate]:
 
 
 def _detailed(variant: Variant, full: Rows, size: int) -> Iterator[Estimate]:
-    own = measures(variant.game)
-    for measure in (*COURSE_MEASURES, *own):
+    for measure in (*COURSE_MEASURES, *measures(variant.game)):
+        if measure.name not in (full.dtype.names or ()):
+            continue  # these games were played before it was counted
         values = by_deal(full[measure.name].astype(np.float64), size)
         if len(values):
             share = measure.share or measure.name in PER_CENT

@@ -44,7 +44,8 @@ def _value(value: Any) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"{value} cannot be written down.")
     if isinstance(value, str | int | float | bool):
-        return json.dumps(value)
+        # TOML has no surrogates, in which JSON writes what is beyond its first plane.
+        return json.dumps(value, ensure_ascii=False)
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
     return json.dumps(str(value))

@@ -8,6 +8,7 @@ A kind's code is loaded when a player of that kind is made. So kinds may rest on
 one must not import, and none has to be imported for its name to be known.
 """
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -130,6 +131,10 @@ def _command(parts: list[str]) -> tuple[str, list[str]]:
     command = ":".join(parts[:last]).strip()
     if not command:
         raise ValueError("An engine is written engine:COMMAND, with the program to run.")
+    try:
+        shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"{command!r} is no command: {error}.") from None
     return command, parts[last:]
 
 

@@ -11,16 +11,18 @@ import hashlib
 import json
 import logging
 import re
+import secrets
 import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
+from weakref import WeakValueDictionary
 
 from filelock import FileLock, Timeout
 
@@ -45,6 +47,10 @@ LEAST_ROOM = 200_000_000
 """Bytes that have to be free where a run begins."""
 MADE_SECONDS = 300.0
 """How long a report may take."""
+GAME_BYTES = 400
+"""What a game takes at most in what is made of a run."""
+PART = ".part"
+"""How names of files end that are not finished."""
 RETRY_SECONDS = 5
 
 State = Literal["waiting", "running", "paused", "done", "failed"]
@@ -76,6 +82,10 @@ class Lab:
         self._wake = asyncio.Event()
         self._looking = asyncio.Lock()
         self._making = asyncio.Semaphore(2)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Of those for whom something is made: each has one thing made at a time."""
+        self._underway: dict[Path, asyncio.Task[None]] = {}
+        """What is being made, for all who ask for it meanwhile."""
         self._claim = FileLock(folder / "playing.lock", thread_local=False)
         self._task: asyncio.Task[None] | None = None
 
@@ -86,6 +96,10 @@ class Lab:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        making = list(self._underway.values())
+        for task in making:
+            task.cancel()
+        await asyncio.gather(*making, return_exceptions=True)
         await self._stop_playing()
         if self._claim.is_locked:
             self._claim.release()
@@ -105,7 +119,7 @@ class Lab:
             return "running"
         if run.finished:
             return "done"
-        if run.wanted is None:
+        if run.wanted is None or run.experiment.runs_programs:
             return "paused"
         told = run.progress.get("at", 0.0)
         elsewhere = not self._claim.is_locked and time.time() - told < FRESH_SECONDS
@@ -139,35 +153,46 @@ class Lab:
                 say("There is not enough room on this computer’s disk for another run."),
                 507,
             )
-        async with self._looking:
-            path = self._fresh(experiment.game)
-            await asyncio.to_thread(runs.create_run, path, experiment, time.time())
+        try:
+            async with self._looking:
+                path = await asyncio.to_thread(self._create, experiment)
+        except (OSError, sqlite3.Error) as error:
+            raise Refusal(
+                say("The lab’s folder cannot be written to: {reason}.", reason=str(error)), 507
+            ) from None
         await self._look()
         return path.stem
 
-    def _fresh(self, game: str) -> Path:
-        stem = f"{game}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-        names = (stem, *(f"{stem}-{more}" for more in range(2, 100)))
-        paths = (self.folder / f"{name}{runs.SUFFIX}" for name in names)
-        return next(path for path in paths if not path.exists())
+    def _create(self, experiment: Experiment) -> Path:
+        """A new run's file, under a name that is free; another node may take one meanwhile."""
+        stem = f"{experiment.game}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+        for name in (stem, *(f"{stem}-{more}" for more in range(2, 100))):
+            path = self.folder / f"{name}{runs.SUFFIX}"
+            if not path.exists():
+                with suppress(ExperimentError):
+                    runs.create_run(path, experiment, time.time())
+                    return path
+        raise OSError(f"{stem} is there a hundred times")
 
     async def stop(self, name: str) -> None:
         """Play no further; what was played is kept."""
         await self._note(await self.get(name), **{runs.WANTED: None})
 
     async def go_on(self, name: str) -> None:
+        """Play the rest. Whoever has a file has its programs run by starting it: one that was
+        copied here from elsewhere is not to start any by itself, or by a button."""
+        run = await self.get(name)
+        if run.experiment is not None and run.experiment.runs_programs:
+            raise Refusal(
+                say("Programs from outside play in runs that are started at the terminal."), 409
+            )
         self._stuck.pop(name, None)
-        wish = {runs.WANTED: str(time.time()), runs.FAILED: None}
-        await self._note(await self.get(name), **wish)
+        await self._note(run, **{runs.WANTED: str(time.time()), runs.FAILED: None})
 
     async def remove(self, name: str) -> None:
         """Take a run away; for some minutes it can be brought back."""
-        run = await self.get(name)
-        if run.experiment is None:
-            raise Refusal(
-                say("This file is not from the lab; whoever put it there can delete it."), 409
-            )
-        await self._note(run, **{runs.WANTED: None, runs.REMOVED: str(time.time())})
+        wish = {runs.WANTED: None, runs.REMOVED: str(time.time())}
+        await self._note(await self.get(name), **wish)
 
     async def restore(self, name: str) -> None:
         await self._look()
@@ -177,12 +202,16 @@ class Lab:
         await self._note(run, **{runs.REMOVED: None})
 
     async def _note(self, run: Run, **said: str | None) -> None:
+        if run.experiment is None:
+            raise Refusal(
+                say("This file is not from the lab; whoever put it there can delete it."), 409
+            )
         try:
             await asyncio.to_thread(runs.note, run.path, **said)
         except (sqlite3.Error, ExperimentError) as error:
+            reason = self._without_folder(str(error))
             raise Refusal(
-                say("{file} cannot be written: {reason}.", file=run.path.name, reason=str(error)),
-                409,
+                say("{file} cannot be written: {reason}.", file=run.path.name, reason=reason), 409
             ) from None
         await self._look()
 
@@ -254,7 +283,11 @@ class Lab:
                 await self._play(min(waiting, key=lambda run: run.wanted or 0.0))
         for run in list(self._runs.values()):
             if run.removed is not None and time.time() - run.removed > REMOVED_SECONDS:
-                await asyncio.to_thread(self._throw_away, run)
+                try:
+                    await asyncio.to_thread(self._throw_away, run)
+                except OSError as error:
+                    log.warning("%s cannot be deleted: %s", run.path, error)
+                    continue
                 del self._runs[run.id]
 
     def _throw_away(self, run: Run) -> None:
@@ -263,10 +296,14 @@ class Lab:
             made.unlink(missing_ok=True)
 
     async def _play(self, run: Run) -> None:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", lab_process.MODULE, "play", str(run.path)),
-            stdin=asyncio.subprocess.DEVNULL,
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", lab_process.MODULE, "play", str(run.path)),
+                stdin=asyncio.subprocess.DEVNULL,
+            )
+        except OSError as error:  # no room for a process; there may be some at the next look
+            log.warning("A run of the lab cannot be started: %s", error)
+            return
         self._playing = Playing(run.id, process)
         self._playing.task = asyncio.create_task(self._follow(self._playing))
 
@@ -292,7 +329,11 @@ class Lab:
             if runs.renewed(run).failed is None:
                 runs.note(run.path, **{runs.FAILED: ""})
         except (sqlite3.Error, ExperimentError) as error:
-            self._stuck[run.id] = str(error)
+            self._stuck[run.id] = self._without_folder(str(error))
+
+    def _without_folder(self, sentence: str) -> str:
+        """A sentence that everybody may read, so without where files lie."""
+        return sentence.replace(f"{self.folder}/", "")
 
     async def _stop_playing(self) -> None:
         playing, self._playing = self._playing, None
@@ -306,29 +347,61 @@ class Lab:
 
     # -- made of the games, by processes of their own: each may take seconds
 
-    async def made(self, run: Run, what: Made) -> Path:
+    async def made(self, run: Run, what: Made, owner: str) -> Path:
         """A file with the report or the games of a run, as they are now."""
         if not run.done:
             raise Refusal(say("No game of this run is finished yet."), 409)
-        folder = self.folder / "made"
         digest = hashlib.sha256(repr(runs.stamp_of(run.path)).encode()).hexdigest()[:12]
-        target = folder / f"{run.id}@{digest}.{SUFFIXES[what]}"
-        async with self._making:
-            if not target.exists():
-                await asyncio.to_thread(folder.mkdir, 0o700, exist_ok=True)
-                part = target.with_name(f"{target.name}.part")
-                await self._ask(what, str(run.path), str(part))
-                for old in folder.glob(f"{run.id}@*.{SUFFIXES[what]}"):
-                    old.unlink(missing_ok=True)
-                part.replace(target)
+        target = self.folder / "made" / f"{run.id}@{digest}.{SUFFIXES[what]}"
+        task = self._underway.get(target)
+        if task is None:
+            task = asyncio.create_task(self._make(run, what, target, owner))
+            self._underway[target] = task
+            task.add_done_callback(lambda _: self._underway.pop(target, None))
+        await asyncio.shield(task)
         return target
 
+    async def _make(self, run: Run, what: Made, target: Path, owner: str) -> None:
+        """Have it written, unless it is there. Nodes that share the folder may do so at once, so
+        each writes to a name of its own."""
+        part = target.with_name(f"{target.name}.{secrets.token_hex(4)}{PART}")
+        try:
+            async with self._turn(owner):
+                if not target.exists():
+                    await asyncio.to_thread(self._make_room, run, target)
+                    await self._ask(what, str(run.path), str(part))
+                    part.replace(target)
+        except OSError as error:
+            log.error("The lab could not make %s: %s", target.name, error)
+            raise _not_now() from None
+        finally:
+            part.unlink(missing_ok=True)
+
+    @asynccontextmanager
+    async def _turn(self, owner: str) -> AsyncIterator[None]:
+        """Whoever has much made waits for what is made for others."""
+        async with self._turns.setdefault(owner, asyncio.Lock()), self._making:
+            yield
+
+    def _make_room(self, run: Run, target: Path) -> None:
+        """Take away what was made of a run before, but for the last, which may just be read; and
+        what nobody has finished."""
+        folder = target.parent
+        folder.mkdir(0o700, exist_ok=True)
+        for old in sorted(folder.glob(f"{run.id}@*{target.suffix}"), key=_changed)[:-1]:
+            old.unlink(missing_ok=True)
+        for left in folder.glob(f"*{PART}"):
+            if time.time() - _changed(left) > 2 * MADE_SECONDS:
+                left.unlink(missing_ok=True)
+        if shutil.disk_usage(folder).free < LEAST_ROOM + GAME_BYTES * run.done:
+            raise OSError("there is too little room on the disk")
+
     async def compared(
-        self, one: tuple[Run, int], two: tuple[Run, int], margin: float | None
+        self, one: tuple[Run, int], two: tuple[Run, int], margin: float | None, owner: str
     ) -> dict[str, Any]:
         """How two variants differ."""
-        async with self._making:
-            words = [str(it) for run, number in (one, two) for it in (run.path, number)]
+        words = [str(it) for run, number in (one, two) for it in (run.path, number)]
+        async with self._turn(owner):
             told = await self._ask("compare", *words, "" if margin is None else str(margin))
         found: dict[str, Any] = json.loads(told)
         return found
@@ -351,9 +424,20 @@ class Lab:
                 await process.wait()
         said = complaint.decode(errors="replace").strip()
         if process.returncode == 2 and said:
-            raise Refusal(said.splitlines()[-1].replace(f"{self.folder}/", ""), 409)
+            raise Refusal(self._without_folder(said.splitlines()[-1]), 409)
         if process.returncode:
             log.error("The lab could not do %s: %s", words[0], said[-500:])
-            sentence = say("That cannot be made just now; linden lab does it at the terminal.")
-            raise Refusal(sentence, 503, retry=RETRY_SECONDS)
+            raise _not_now()
         return told
+
+
+def _not_now() -> Refusal:
+    sentence = say("That cannot be made just now; linden lab does it at the terminal.")
+    return Refusal(sentence, 503, retry=RETRY_SECONDS)
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # another node has taken it away
+        return 0.0

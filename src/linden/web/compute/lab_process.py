@@ -53,6 +53,10 @@ def play(path: Path) -> int:
     try:
         with LabFile.open(path) as read:
             experiment = read.experiment
+        if experiment.runs_programs:  # the file may be from anywhere, and so may its commands
+            raise ExperimentError(
+                "Programs from outside play in runs that are started at the terminal."
+            )
         with LabFile.create(path, experiment) as file, pool_of(max(1, cores() // 2)) as pool:
             runner.run(file, pool, tell)
         runs.note(path, **{runs.PROGRESS: None})

@@ -8,8 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import FileResponse
 
+from linden.core.errors import GameError, OptionError
 from linden.core.game import games, load
-from linden.lab.experiment import MOST_VARIANTS, Experiment, ExperimentError
+from linden.lab.experiment import MOST_VARIANTS, Experiment, ExperimentError, check_fit
 from linden.lab.runs import Run
 from linden.lab.writing import as_toml
 from linden.players.registry import opponents, parse
@@ -52,14 +53,6 @@ async def page(here: Here, keeper: Keeper, caller: Calling) -> LabPage:
         parquet=find_spec("pyarrow") is not None,
         shared=here.store.database.shared,
     )
-
-
-@router.get("/games/{game}")
-async def form(game: str, caller: Calling) -> LabForm:
-    """What can be chosen for a run of this game."""
-    if game not in games():
-        raise Refusal(say("There is no such game."), 404)
-    return await asyncio.to_thread(lab_showing.form, game)
 
 
 # -- starting ------------------------------------------------------------------------------------
@@ -116,13 +109,9 @@ def experiment_of(wish: NewRun) -> Experiment:
         raise Mistake(
             say("Programs from outside play in runs that are started at the terminal."), "players"
         )
-    if count == 1 and len(wish.players) > 1:
-        seats = load(wish.game, **{name: values[0] for name, values in options.items()}).players
-        if len(wish.players) != seats:
-            raise Mistake(
-                say("Choose one player for all seats, or one for each of {n}.", n=seats), "players"
-            )
     try:
+        if count == 1 and len(wish.players) > 1:
+            _check_seats(wish, {name: values[0] for name, values in options.items()})
         experiment = Experiment(
             wish.game,
             options,
@@ -132,9 +121,11 @@ def experiment_of(wish: NewRun) -> Experiment:
             seed=wish.seed,
         )
         _check_perfect(experiment)
+        check_fit(experiment)
     except ExperimentError as error:
-        field = f"option-{error.key}" if error.key in options else error.key
-        raise Mistake(str(error), field) from None
+        raise Mistake(str(error), error.key.replace("options.", "option-")) from None
+    except (OptionError, GameError) as error:  # values that do not go together
+        raise Mistake(str(error), f"option-{next(iter(options))}") from None
     return experiment
 
 
@@ -157,6 +148,14 @@ def _options(wish: NewRun) -> dict[str, list[object]]:
         if values != [option.default]:
             chosen[name] = values
     return chosen
+
+
+def _check_seats(wish: NewRun, options: dict[str, object]) -> None:
+    seats = load(wish.game, **options).players
+    if len(wish.players) != seats:
+        raise Mistake(
+            say("Choose one player for all seats, or one for each of {n}.", n=seats), "players"
+        )
 
 
 def _check_perfect(experiment: Experiment) -> None:
@@ -256,7 +255,7 @@ async def compare(
             for label, (_, experiment, _) in zip(told, sides, strict=True)
         ]
     pair = [(run, number) for run, _, number in sides]
-    found = await here.lab.compared(pair[0], pair[1], margin)
+    found = await here.lab.compared(pair[0], pair[1], margin, caller.owner)
     return LabComparison(
         one=told[0],
         two=told[1],
@@ -271,7 +270,7 @@ async def report(name: str, here: Here, caller: Calling) -> Response:
     """One page with tables and plots that needs nothing else."""
     here.limits.take("lab", caller)
     run, _ = await readable(here, name)
-    made = await here.lab.made(run, "report")
+    made = await here.lab.made(run, "report", caller.owner)
     headers = {"Content-Security-Policy": ALONE, "Cache-Control": "no-store"}
     return FileResponse(made, media_type="text/html; charset=utf-8", headers=headers)
 
@@ -281,7 +280,7 @@ async def games_csv(name: str, here: Here, caller: Calling) -> Response:
     """A line for each game."""
     here.limits.take("lab", caller)
     run, _ = await readable(here, name)
-    made = await here.lab.made(run, "csv")
+    made = await here.lab.made(run, "csv", caller.owner)
     return FileResponse(made, media_type="text/csv", filename=f"{name}.csv")
 
 
@@ -290,7 +289,7 @@ async def games_parquet(name: str, here: Here, caller: Calling) -> Response:
     """The same as Parquet, where pyarrow is installed."""
     here.limits.take("lab", caller)
     run, _ = await readable(here, name)
-    made = await here.lab.made(run, "parquet")
+    made = await here.lab.made(run, "parquet", caller.owner)
     kind = "application/vnd.apache.parquet"
     return FileResponse(made, media_type=kind, filename=f"{name}.parquet")
 
@@ -301,3 +300,15 @@ async def experiment_toml(name: str, here: Here, caller: Calling) -> Response:
     _, experiment = await readable(here, name)
     headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}
     return Response(as_toml(experiment), media_type="application/toml", headers=headers)
+
+
+# -- the form ------------------------------------------------------------------------------------
+
+
+@router.get("/games/{game}")
+async def form(game: str, caller: Calling) -> LabForm:
+    """What can be chosen for a run of this game. It is the last of the routes, as a run may be
+    called games, and have a report."""
+    if game not in games():
+        raise Refusal(say("There is no such game."), 404)
+    return await asyncio.to_thread(lab_showing.form, game)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from linden.core.game import Game, load
-from linden.core.language import figure
+from linden.core.language import figure, language
 from linden.core.options import Option
 from linden.lab.experiment import Experiment, Variant
 from linden.lab.runs import Run
@@ -36,6 +36,8 @@ class LabListeners(Listeners[Onlooker]):
         super().__init__(store)
         self._lab = lab
         self._changes = 0
+        self._told: dict[str, tuple[int, LabRuns]] = {}
+        """What was told last in each language, and of which change."""
         lab.changed.append(self._changed)
 
     def _changed(self) -> None:
@@ -52,7 +54,12 @@ class LabListeners(Listeners[Onlooker]):
                 listener.changed.set()
 
     def message(self, listener: Onlooker) -> LabRuns:
-        return LabRuns(runs=all_runs(self._lab))
+        """The same for all who read a language: there may be many of them, and of runs."""
+        change, told = self._told.get(language.get(), (-1, None))
+        if told is None or change != self._changes:
+            told = LabRuns(runs=all_runs(self._lab))
+            self._told[language.get()] = (self._changes, told)
+        return told
 
 
 def all_runs(lab: Lab) -> list[LabRun]:
