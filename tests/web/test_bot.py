@@ -147,6 +147,34 @@ def test_an_engine_that_fails_resigns_and_says_why(
     bots[0].until("is resigned: ")
 
 
+def test_an_engine_that_is_not_there_leaves_nobody_waiting(
+    server: Server, tmp_path: Path, bots: list[Running]
+) -> None:
+    owner = Owner(server, "ada")
+    bots.append(Running(server, owner.token(), "--engine", str(tmp_path / "nothing")))
+    tab = invited(owner)
+    tab.settled()
+    tab.play(tab.legal[0])
+    tab.ended()
+    assert tab.state["scene"]["result"]["how"] == "resigned"
+    assert "cannot be run" in bots[0].until("is resigned: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--player", "levle5"), "not 'levle5'."),
+        (("--player", "level5", "--url", "localhost"), "is no address of a server"),
+        (("--player", "level5", "--token", "two words"), "This is no token"),
+    ],
+)
+def test_what_cannot_be_is_told_before_anybody_waits(words: tuple[str, ...], told: str) -> None:
+    command = [sys.executable, "-m", "linden", "bot", "--url", "http://127.0.0.1:9", "--token", "x"]
+    done = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False), done.stderr
+    assert told in done.stderr
+
+
 def test_what_is_missing_is_a_sentence() -> None:
     command = [sys.executable, "-m", "linden", "bot", "--url", "http://127.0.0.1:9", "--token", "x"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

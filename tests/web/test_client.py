@@ -4,16 +4,21 @@ import random
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+from websockets.sync.server import ServerConnection, serve
 
 import linden
 from linden.client import Client, LineLost, Refused, Table
-from linden.client.bot import thinking_time
+from linden.client.bot import Bot, thinking_time
 from linden.client.line import Line
-from linden.web.messages import ClockChoice
+from linden.web.messages import ClockChoice, Holder
 from owners import Owner
 from relay import CUT, PASSING, Relay
 from servers import Person, Server
@@ -136,10 +141,93 @@ def test_a_line_that_breaks_loses_no_move_and_makes_none_twice(owner: Owner) -> 
 def test_a_server_that_stays_away_is_told() -> None:
     line = Line("http://127.0.0.1:9", "linden_x", patience=0.3)
     with pytest.raises(LineLost, match="does not answer"):
-        line.ask("GET", "/api/token")
+        line.ask(Holder, "GET", "/api/token")
     with pytest.raises(LineLost, match="does not answer"):
         line.open("/api/agenda")
     line.close()
+
+
+@contextmanager
+def odd(
+    body: bytes, status: int = 200, headers: dict[str, str] | None = None, says: str = ""
+) -> Iterator[str]:
+    """The address of a server that is none of Linden's."""
+
+    def answer(_: ServerConnection, request: Request) -> Response | None:
+        if "upgrade" in request.headers.get("connection", "").lower():
+            return None
+        named = {**(headers or {}), "Content-Length": str(len(body)), "Connection": "close"}
+        return Response(status, "", Headers(named), body)
+
+    def talk(socket: ServerConnection) -> None:
+        socket.send(says)
+        socket.recv()
+
+    with serve(talk, "127.0.0.1", 0, process_request=answer) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("body", [b"<html>", b"[]", b"{}", b"7", b"", b"\xff"])
+def test_nonsense_is_a_sentence(body: bytes) -> None:
+    with odd(body, says="<html>") as url, Client(url, "linden_x") as client:
+        for ask in (
+            client.holder,
+            client.seeks,
+            client.tournaments,
+            lambda: next(client.agendas()),
+            lambda: client.table("t").next(),
+        ):
+            with pytest.raises(Refused, match="not what this Linden expects"):
+                ask()
+
+
+def test_who_says_to_come_back_tomorrow_is_not_waited_for() -> None:
+    for wait in ("86400", "9" * 400, "²", "soon"):
+        began = time.monotonic()
+        with (
+            odd(b"{}", 503, {"Retry-After": wait.encode().decode("latin-1")}) as url,
+            Client(url, "linden_x", patience=0.4) as client,
+            pytest.raises(Refused, match="The server answered 503"),
+        ):
+            client.holder()
+        assert time.monotonic() - began < 5
+    with (
+        odd(b"nonsense", headers={"Content-Encoding": "gzip"}) as url,
+        Client(url, "linden_x", patience=0.3) as client,
+        pytest.raises(LineLost, match="does not answer"),
+    ):
+        client.holder()
+
+
+@pytest.mark.parametrize("token", ["linden_\x00", "linden x", "linden_ü", "a\nb"])
+def test_what_is_no_token_is_not_sent(token: str) -> None:
+    with pytest.raises(ValueError, match="no token"):
+        Client("http://localhost:8000", token)
+    Client("http://localhost:8000", "linden_x\n").close()
+
+
+def test_a_move_that_could_not_be_kept_is_made_again() -> None:
+    """As while the server's disk is full: nobody leaves a table for that."""
+
+    class Kept:
+        id, tries = "t", 0
+        state = SimpleNamespace(moves=["roll"], yours=True)
+
+        def play(self, move: str) -> Any:
+            self.tries += 1
+            if self.tries <= 5:
+                raise Refused("This could not be kept.", retry=0.01)
+            return "the next state"
+
+    client: Any = SimpleNamespace(line=SimpleNamespace())
+    table: Any = Kept()
+    mind: Any = None
+    after: Any = Bot(client, "random", lambda _: None)._turn(table, table.state, mind)
+    assert after == "the next state"
 
 
 def test_the_page_has_a_program_that_runs(owner: Owner, capsys: pytest.CaptureFixture[str]) -> None:

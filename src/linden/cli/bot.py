@@ -56,10 +56,12 @@ def bot(
         raise click.UsageError("Name a program by --engine, or a player by --player.")
     wanted = [load(name.strip()).name for name in names.split(",")] if names else []
     written = f"engine:{engine}" if engine is not None else str(text)
-    with Client(url, token, patience=math.inf) as client:
-        try:
+    try:
+        with Client(url, token, patience=math.inf) as client:
             Bot(client, written, say, names=wanted, seconds=seconds, most=most).run()
-        except Refused as refusal:
-            raise click.ClickException(refusal.sentence) from None
-        except KeyboardInterrupt:
-            say("Leaving. Games that run go on when the bot comes back.")
+    except Refused as refusal:
+        raise click.ClickException(refusal.sentence) from None
+    except ValueError as error:  # an address, a token or a player that is none
+        raise click.UsageError(str(error)) from None
+    except KeyboardInterrupt:
+        say("Leaving. Games that run go on when the bot comes back.")

@@ -5,6 +5,7 @@ it each time, so whatever happened while the line or the server was gone makes n
 """
 
 import threading
+import time
 from collections.abc import Callable, Collection
 
 from linden.client.client import Client
@@ -13,9 +14,8 @@ from linden.client.state import State
 from linden.client.table import Table
 from linden.core.errors import GameError, OptionError
 from linden.core.game import Game, games, load
-from linden.players.engine import EngineError
 from linden.players.player import Player
-from linden.players.registry import player
+from linden.players.registry import parse, player
 from linden.web.messages import Agenda, SeatOffer
 
 ROLL = "roll"
@@ -39,6 +39,7 @@ class Bot:
         seconds: float | None = None,
         most: int = 4,
     ) -> None:
+        parse(text)  # what is no player is told at once, and not where somebody waits for it
         self._client = client
         self._text = text
         """The player, as it is written everywhere."""
@@ -112,7 +113,7 @@ class Bot:
         try:
             with self._client.table(name) as table:
                 self._play_on(table)
-        except (Refused, LineLost, GameError, OptionError) as error:
+        except Exception as error:  # a thread that nobody waits for says itself what it died of
             self._left.add(name)
             self._tell(f"Table {name} is left: {error}")
 
@@ -123,19 +124,23 @@ class Bot:
             return
         who = " and ".join(state.opponents)
         self._tell(f"Table {table.id}: {state.game.title} with {who}.")
-        mind = self._player(state.game)
+        mind: Player | None = None
         try:
+            mind = self._player(state.game)
             while not state.over:
                 self._answer(table, state)
                 state = self._turn(table, state, mind) if state.yours else table.next()
-        except EngineError as error:
+        except (Refused, LineLost):
+            raise
+        except Exception as error:  # nobody waits for a program or a player that cannot play
             self._left.add(table.id)
             self._tell(f"Table {table.id} is resigned: {error}")
             table.resign()
             table.next()
             return
         finally:
-            mind.close()
+            if mind is not None:
+                mind.close()
         won = bool(set(state.seats) & set(state.winners))
         end = "won" if won else "lost" if state.winners else "drawn"
         self._tell(f"Table {table.id} is {end} after {len(state.history)} moves.")
@@ -162,12 +167,17 @@ class Bot:
 
     def _turn(self, table: Table, state: State, mind: Player) -> State:
         """Make a move; the state after it."""
-        for _ in range(MOST_REFUSALS):
+        refused = 0
+        while refused < MOST_REFUSALS:
             move = ROLL if state.moves == [ROLL] else self._choice(state, mind)
             try:
                 return table.play(move)
             except Refused as refusal:
                 self._tell(f"Table {table.id}: {move} is refused: {refusal}")
+                if refusal.retry is None:
+                    refused += 1
+                else:  # it could not be kept this time, which is not the move's fault
+                    time.sleep(refusal.retry)
                 state = table.state
                 if not state.yours:
                     return state

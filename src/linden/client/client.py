@@ -32,7 +32,7 @@ class Client(Closing):
 
     def holder(self) -> messages.Holder:
         """Who the token stands for, and what it may."""
-        return messages.Holder.model_validate(self.line.ask("GET", "/api/token"))
+        return self.line.ask(messages.Holder, "GET", "/api/token")
 
     # -- tables
 
@@ -61,35 +61,40 @@ class Client(Closing):
             "low": low,
             "high": high,
         }
-        return self.table(str(self.line.ask("POST", "/api/tables", wish)["id"]))
+        return self._opened("/api/tables", wish)
 
     def table(self, table: str) -> Table:
         """A table by its id, to play at if one sits there and else to watch."""
         return Table(self.line, table)
 
+    def _opened(self, path: str, wish: dict[str, Any]) -> Table:
+        return self.table(self.line.ask(messages.TableId, "POST", path, wish).id)
+
     def join(self, link: str) -> Table:
         """Sit down on the free seat that a link, or the key at its end, leads to."""
         key = link.rstrip("/").rpartition("/")[2]
-        return self.table(str(self.line.ask("POST", f"/api/join/{quote(key)}", {})["id"]))
+        return self._opened(f"/api/join/{quote(key)}", {})
 
     def decline(self, link: str) -> None:
         """Say no to an invitation."""
         key = link.rstrip("/").rpartition("/")[2]
-        self.line.ask("DELETE", f"/api/join/{quote(key)}")
+        self.line.ask(messages.Done, "DELETE", f"/api/join/{quote(key)}")
 
     def invite(self, table: str, name: str, seat: int | None = None) -> None:
         """Offer a free seat of one's own table to somebody with an account."""
-        self.line.ask("POST", f"/api/tables/{table}/invitations", {"name": name, "seat": seat})
+        self.line.ask(
+            messages.Done, "POST", f"/api/tables/{table}/invitations", {"name": name, "seat": seat}
+        )
 
     def rematch(self, table: str) -> Table:
         """The table of the next game between the same players."""
-        return self.table(str(self.line.ask("POST", f"/api/tables/{table}/rematch", {})["id"]))
+        return self._opened(f"/api/tables/{table}/rematch", {})
 
     # -- what concerns this account
 
     def agenda(self) -> messages.Agenda:
         """The tables that run, at which of them it is one's turn, and who invites one."""
-        return messages.Agenda.model_validate(self.line.ask("GET", "/api/agenda"))
+        return self.line.ask(messages.Agenda, "GET", "/api/agenda")
 
     def agendas(self) -> Generator[messages.Agenda]:
         """The same, now and whenever it changes, for ever."""
@@ -101,7 +106,7 @@ class Client(Closing):
 
     def seeks(self) -> messages.Seeks:
         """The open challenges, and running games that anybody may watch."""
-        return messages.Seeks.model_validate(self.line.ask("GET", "/api/seeks"))
+        return self.line.ask(messages.Seeks, "GET", "/api/seeks")
 
     def every_seeks(self) -> Generator[messages.Seeks]:
         """The same, now and whenever it changes, for ever. As long as it is listened to, one's own
@@ -112,26 +117,28 @@ class Client(Closing):
 
     def take(self, table: str) -> Table:
         """Take an open challenge; ``Refused`` if one does not fit, or somebody was quicker."""
-        return self.table(str(self.line.ask("POST", f"/api/seeks/{quote(table)}", {})["id"]))
+        return self._opened(f"/api/seeks/{quote(table)}", {})
 
     def offer(self, table: str, *, low: int | None = None, high: int | None = None) -> None:
         """Open the free seats of one's own table to anybody whose rating is in this range."""
-        self.line.ask("PUT", f"/api/seeks/{quote(table)}", {"low": low, "high": high})
+        self.line.ask(
+            messages.Done, "PUT", f"/api/seeks/{quote(table)}", {"low": low, "high": high}
+        )
 
     def withdraw(self, table: str) -> None:
         """Withdraw one's challenge."""
-        self.line.ask("DELETE", f"/api/seeks/{quote(table)}")
+        self.line.ask(messages.Done, "DELETE", f"/api/seeks/{quote(table)}")
 
     # -- tournaments
 
     def tournaments(self) -> messages.TournamentList:
         """Those that are open or running, and the latest that are over."""
-        return messages.TournamentList.model_validate(self.line.ask("GET", "/api/tournaments"))
+        return self.line.ask(messages.TournamentList, "GET", "/api/tournaments")
 
     def tournament(self, tournament: str) -> messages.TournamentState:
         """Standings, games, and the table of one's own game."""
         path = f"/api/tournaments/{quote(tournament)}"
-        return messages.TournamentState.model_validate(self.line.ask("GET", path))
+        return self.line.ask(messages.TournamentState, "GET", path)
 
     def every_tournament(self, tournament: str) -> Generator[messages.TournamentState]:
         """The same, now and whenever it changes, for ever."""
@@ -141,11 +148,11 @@ class Client(Closing):
 
     def enter(self, tournament: str) -> None:
         """Take part; ``Refused`` if one cannot."""
-        self.line.ask("POST", f"/api/tournaments/{quote(tournament)}/entry", {})
+        self.line.ask(messages.Done, "POST", f"/api/tournaments/{quote(tournament)}/entry", {})
 
     def leave(self, tournament: str) -> None:
         """Take part no more."""
-        self.line.ask("DELETE", f"/api/tournaments/{quote(tournament)}/entry")
+        self.line.ask(messages.Done, "DELETE", f"/api/tournaments/{quote(tournament)}/entry")
 
     def _told(self, path: str) -> Generator[Told]:
         """What is said through a socket, for ever."""
@@ -153,7 +160,7 @@ class Client(Closing):
             socket, why = self.line.open(path), ""
             try:
                 while True:
-                    message = told.validate_json(socket.recv())
+                    message = self.line.understood(told, socket.recv())
                     if isinstance(message, messages.Refused):
                         why = message.error
                     else:
@@ -163,7 +170,7 @@ class Client(Closing):
                     raise Refused(why) from None
                 time.sleep(FIRST_PAUSE)
             except OSError:
-                pass
+                time.sleep(FIRST_PAUSE)
             finally:
                 socket.close()
 

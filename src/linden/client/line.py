@@ -4,9 +4,10 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx
+from pydantic import TypeAdapter, ValidationError
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -20,6 +21,8 @@ FOR_GOOD = 4004
 """The code of a socket that the server closes for good."""
 QUIET_SECONDS = 20.0
 """A line on which nothing came for so long is asked whether it stands."""
+
+Kind = TypeVar("Kind")
 
 
 class Closing:
@@ -42,6 +45,9 @@ class Line:
         self.url = url.rstrip("/")
         if not self.url.startswith(("http://", "https://")):
             raise ValueError(f"{url!r} is no address of a server; it begins with http or https.")
+        token = token.strip()
+        if not token.isascii() or not token.isprintable() or " " in token:
+            raise ValueError("This is no token: they have letters, digits, - and _.")
         self.patience = patience
         """Seconds to go on trying when the server does not answer."""
         self.told: Callable[[str], None] = lambda sentence: None
@@ -59,25 +65,35 @@ class Line:
             yield pause
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
-        """An answer as JSON, or ``Refused``. What may have been done already is not done again."""
-        pauses, safe = self.pauses(), method in ("GET", "DELETE")
+    def ask(
+        self,
+        kind: type[Kind],
+        method: str,
+        path: str,
+        body: dict[str, Any] | None = None,
+    ) -> Kind:
+        """An answer of this kind, or ``Refused``. What may have been done already is not done
+        again."""
+        pauses, safe, lost = self.pauses(), method in ("GET", "DELETE"), False
         while True:
             try:
                 answer = self._http.request(method, path, json=body)
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 sent = not isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
                 pause = next(pauses, None)
                 if (sent and not safe) or pause is None:
                     raise LineLost(f"{self.url} does not answer ({error}).") from None
             else:
                 if answer.is_success:
-                    return answer.json()
+                    if lost:
+                        self.told(f"{self.url} answers again.")
+                    return self.understood(TypeAdapter(kind), answer.content)
                 refusal = refusal_of(answer.status_code, answer.content, answer.headers)
-                pause = next(pauses, None)
-                if answer.status_code not in AGAIN or pause is None:
+                pause, wait = next(pauses, None), refusal.retry or 0.0
+                if answer.status_code not in AGAIN or pause is None or wait > self.patience:
                     raise refusal
-                pause = max(pause, refusal.retry or 0.0)
+                pause = max(pause, wait)
+            lost = self._lost(lost)
             time.sleep(pause)
 
     def open(self, path: str) -> "Wire":
@@ -100,10 +116,20 @@ class Line:
                 if lost:
                     self.told(f"{self.url} answers again.")
                 return wire
-            if not lost:
-                self.told(f"{self.url} does not answer; trying again.")
-                lost = True
+            lost = self._lost(lost)
             time.sleep(pause)
+
+    def _lost(self, known: bool) -> bool:
+        if not known:
+            self.told(f"{self.url} does not answer; trying again.")
+        return True
+
+    def understood(self, kind: TypeAdapter[Kind], text: str | bytes) -> Kind:
+        """What the server says, or ``Refused``: it may be none of Linden's, or another version."""
+        try:
+            return kind.validate_json(text)
+        except ValidationError:
+            raise Refused(f"What {self.url} answers is not what this Linden expects.") from None
 
 
 class Wire:
@@ -142,4 +168,5 @@ def refusal_of(status: int, content: bytes, headers: Any) -> Refused:
     except (ValueError, KeyError, TypeError):
         sentence = f"The server answered {status}."
     retry = headers.get("retry-after", "")
-    return Refused(sentence, status, float(retry) if retry.isdigit() else None)
+    wait = float(retry) if retry.isascii() and retry.isdigit() and len(retry) < 10 else None
+    return Refused(sentence, status, wait)

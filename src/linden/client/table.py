@@ -67,7 +67,7 @@ class Table(Closing):
             if self._socket is None:
                 self._socket = self._line.open(f"/api/tables/{self.id}/live")
             try:
-                message = heard.validate_json(self._socket.recv())
+                message = self._line.understood(heard, self._socket.recv())
             except ConnectionClosed as closed:
                 self.close()
                 if is_final(closed):
@@ -75,6 +75,7 @@ class Table(Closing):
                 time.sleep(FIRST_PAUSE)
             except OSError:
                 self.close()
+                time.sleep(FIRST_PAUSE)
             else:
                 if not isinstance(message, messages.Refused) or message.version >= 0:
                     return message
