@@ -5,7 +5,9 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,8 @@ from linden.web.store.store import Store
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.clock import TimeControl
 from linden.web.tables.lobby import Lobby
+from linden.web.tournaments import running as going_on
+from linden.web.tournaments.listening import Followers
 from linden.web.tournaments.running import MOST_OWN, Tournaments, change_of, read
 from linden.web.tournaments.terms import Terms
 from linden.web.tournaments.tournament import Tournament
@@ -329,6 +333,170 @@ def test_nobody_organises_any_number_of_them(place: Path | str) -> None:
     asyncio.run(run())
 
 
+def test_a_crowd_that_joins_at_once_takes_part(place: Path | str) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            found = await with_people(node, 0)
+            joins = (node.tournaments.change(found, entering(number)) for number in range(40))
+            await asyncio.gather(*joins)
+            assert len((await node.tournaments.get(found)).entrants) == 40
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_what_is_checked_holds_whoever_comes_at_the_same_time(place: Path | str) -> None:
+    async def alone(now: Tournament) -> None:
+        if now.people:
+            raise Refusal("You and somebody there do not play with each other.", 403)
+
+    async def run() -> None:
+        nodes = [Node(place), Node(place)] if isinstance(place, str) else [Node(place)] * 2
+        try:
+            found = await with_people(nodes[0], 0)
+            joins = (
+                node.tournaments.change(found, entering(number), alone)
+                for number, node in enumerate(nodes)
+            )
+            answers = await asyncio.gather(*joins, return_exceptions=True)
+            assert sum(isinstance(one, Refusal) for one in answers) == 1
+            assert len((await nodes[0].tournaments.get(found)).entrants) == 1
+        finally:
+            for node in dict.fromkeys(nodes[::-1]):
+                await node.close()
+
+    asyncio.run(run())
+
+
+def test_what_hardly_anybody_has_joined_gives_way(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(going_on, "MOST_ALL", 3)
+
+    async def run() -> None:
+        node = Node(place)
+        try:
+            joined = await with_people(node, 2)
+            empty = [await node.tournaments.create(f"v{number}", terms()) for number in range(2)]
+            await node.tournaments.change(empty[0], entering(7))
+            for lonely in (empty[1], empty[0]):  # the one that has waited longest
+                made = await node.tournaments.create("@bob", terms())
+                assert (await node.tournaments.get(lonely)).status == "cancelled"
+                for number in range(2):
+                    await node.tournaments.change(made, entering(number))
+            with pytest.raises(Refusal, match="no other fits"):
+                await node.tournaments.create("@eve", terms())
+            assert (await node.tournaments.get(joined)).status == "open"
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_a_list_of_tournaments_is_read_without_what_was_played(place: Path | str) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            found = await with_people(node, 4, rounds=2)
+            await node.tournaments.change(found, lambda now: now.start("@ada", 1.0))
+            whole = await node.tournaments.get(found)
+            (listed,) = map(read, await node.store.tournaments.listed())
+            assert listed == replace(whole, pairings=())
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_whoever_comes_late_to_a_tournament_makes_nobody_listen_again(place: Path | str) -> None:
+    async def run() -> None:
+        node = Node(place)
+        followers = Followers(node.lobby)
+        followers.open()
+        try:
+            found = await with_people(node, 2)
+            first = followers.listen("v0", about=found)
+            async with asyncio.timeout(PATIENCE):
+                await first.changed.wait()
+                first.changed.clear()
+                late = followers.listen("v1", about=found)
+                await late.changed.wait()
+            assert not first.changed.is_set()
+            told = [followers.message(one) for one in (first, late)]
+            assert [[one.you for one in state.standings] for state in told if state] == [
+                [True, False],
+                [False, True],
+            ]
+        finally:
+            await followers.close()
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_a_game_that_has_begun_is_left_to_its_clock(place: Path | str) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            found = await with_people(node, 2, rounds=1)
+            began = -terms().patience - 1.0
+            await node.tournaments.change(found, lambda now: now.start("@ada", began))
+            (game,) = (await node.tournaments.get(found)).playing
+            live = await node.lobby.get(game.table(found))
+            mover = live.table.seats[live.table.turn].visitor or ""
+            await node.lobby.change(
+                live.table.id, lambda now: now.play(mover, now.version, now.position.moves[0])
+            )
+            assert node.lobby.forget(live)
+            await node.tournaments.see_to(found)
+            assert node.lobby.opened(live.table.id) is None, "it is not even looked at"
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_looking_after_tournaments_leaves_most_of_the_time_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        node, looks = Node(tmp_path / "tables.db"), []
+
+        async def look() -> None:
+            looks.append(time.monotonic())
+            await asyncio.sleep(0.2)
+            node.tournaments._wake.set()  # something has happened meanwhile, as it always has
+
+        monkeypatch.setattr(node.tournaments, "look", look)
+        node.tournaments.open()
+        await asyncio.sleep(1.0)
+        await node.close()
+        assert len(looks) <= 2
+
+    asyncio.run(run())
+
+
+def test_computers_stop_when_their_tournament_is_called_off(place: Path | str) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            found = await with_people(node, 0, clock=None, computers=True)
+            for _ in range(4):
+                await node.tournaments.enter_computer(found, "@ada", 1)
+            await node.tournaments.change(found, lambda now: now.start("@ada", 0.0))
+            games = (await node.tournaments.get(found)).playing
+            await node.tournaments.cancel(found, "@ada")
+            for game in games:
+                assert (await node.lobby.kept(game.table(found))).over
+            assert node.autoplay.count == 0
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
 # -- people ----------------------------------------------------------------------------------------
 
 
@@ -410,6 +578,7 @@ def test_what_is_not_allowed_is_refused_with_a_sentence(server: Server) -> None:
 
     assert "has a clock" in why(clock=None)
     assert "at a sitting" in why(clock={"kind": "turn", "seconds": 86_400})
+    assert "at a sitting" in why(clock={"kind": "turn", "seconds": 86_399})
     assert "are for two" in why(game="linx", options={"players": 3})
     assert "usual rules" in why(rated=True, options={"bonus": "any"})
     rated = new(ada, rated=True)
@@ -424,7 +593,21 @@ def test_what_is_not_allowed_is_refused_with_a_sentence(server: Server) -> None:
     # A bot and its owner meet for fun, not for points.
     kin = new(ada, rated=True, computers=True)
     assert post(bot, f"{kin}/entry")[0] == 409
+    assert delete(ada, f"{kin}/entry") == (200, "")
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(5):
+            answers = list(pool.map(lambda one: post(one, f"{kin}/entry")[0], (ada, bot)))
+            assert sorted(answers) == [200, 409], "nor at the same time"
+            for one in (ada, bot):
+                assert delete(one, f"{kin}/entry") == (200, "")
     assert delete(ada, kin) == (200, "")
+    engines = new(ada, computers=True)
+    assert "perfectly here yet" in post(ada, f"{engines}/computers", {"levels": [9]})[1]
+    assert post(ada, f"{engines}/computers", {"levels": [99]}) == (
+        422,
+        "There is no such computer.",
+    )
+    assert delete(ada, engines) == (200, "")
     # Who is blocked by somebody there does not come.
     blocked = server.person()
     name = sign_up(blocked, "blocked")

@@ -9,7 +9,7 @@ from linden.web.compute import amounts
 from linden.web.errors import Refusal
 from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute
-from linden.web.http.services import Calling, Here, Services, Visitor
+from linden.web.http.services import Calling, Here, Services
 from linden.web.messages import Done, NewTournament, TournamentId
 from linden.web.people import decency
 from linden.web.tables import rating
@@ -22,6 +22,9 @@ from linden.web.tournaments.terms import Terms
 from linden.web.tournaments.tournament import Tournament
 
 router = APIRouter(prefix="/api/tournaments", route_class=CarefulRoute)
+
+MOST_TURN_SECONDS = 600.0
+"""Time for one turn, at most: everybody else in the round may be waiting for it."""
 
 
 @router.get("")
@@ -83,7 +86,7 @@ def clock_of(wish: NewTournament) -> TimeControl | None:
             return None
         raise Refusal(say("A tournament has a clock, so that nobody has to wait for ever."))
     control = control_of(wish.clock)
-    if control.by_days:
+    if control.kind == "turn" and control.seconds > MOST_TURN_SECONDS:
         raise Refusal(
             say("A tournament is played at a sitting: choose a clock that counts minutes.")
         )
@@ -91,17 +94,16 @@ def clock_of(wish: NewTournament) -> TimeControl | None:
 
 
 @router.get("/{tournament}")
-async def state(tournament: str, here: Here, visitor: Visitor) -> messages.TournamentState:
+async def state(tournament: str, here: Here, caller: Calling) -> messages.TournamentState:
     """Standings, games and what one can do. The same as a WebSocket, at ``…/live``, tells it
     whenever it changes."""
-    return await here.followers.of(visitor, await here.tournaments.get(tournament))
+    return await here.followers.of(caller.visitor, await here.tournaments.get(tournament))
 
 
 @router.post("/{tournament}/entry")
 async def join(tournament: str, here: Here, caller: Calling) -> Done:
     """Take part, or come back."""
     here.limits.take("entries", caller)
-    await check_fit(here, caller.visitor, await here.tournaments.get(tournament))
     await enter(here, caller.visitor, tournament)
     return Done()
 
@@ -125,7 +127,11 @@ async def enter(here: Services, visitor: str, tournament: str) -> None:
     mine = rating_of(visitor, next((it for it in standings if (it.game, it.pool) == kind), None))
     strength = None if mine is None else round(mine)
     now = here.tournaments.now
-    await here.tournaments.change(tournament, lambda it: it.enter(visitor, name, strength, now))
+    await here.tournaments.change(
+        tournament,
+        lambda it: it.enter(visitor, name, strength, now),
+        lambda it: check_fit(here, visitor, it),
+    )
 
 
 @router.delete("/{tournament}/entry")
@@ -168,5 +174,5 @@ async def start(tournament: str, here: Here, caller: Calling) -> Done:
 async def cancel(tournament: str, here: Here, caller: Calling) -> Done:
     """Call it off, as the organiser."""
     here.limits.take("entries", caller)
-    await here.tournaments.change(tournament, lambda it: it.cancel(caller.visitor))
+    await here.tournaments.cancel(tournament, caller.visitor)
     return Done()

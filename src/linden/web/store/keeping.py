@@ -27,6 +27,7 @@ from linden.web.store.models import (
     BlockRow,
     ChallengeRow,
     DeedRow,
+    EntryRow,
     LeaveRow,
     MoveRow,
     NodeRow,
@@ -51,7 +52,7 @@ MOST_TOLD = 10
 LOOKED_IN = (
     *(VisitorRow, SettingRow, ChallengeRow, SessionRow, PasskeyRow, RatedGameRow, RatingRow),
     *(TokenRow, BlockRow, LeaveRow, ReportRow, DeedRow, AccountRow, SiteTimeRow, VacationRow),
-    TournamentRow,
+    *(EntryRow, TournamentRow),
 )
 """What there may be before a copy is brought back: of those who have looked in meanwhile."""
 

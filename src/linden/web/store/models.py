@@ -456,6 +456,16 @@ class TournamentRow(Base):
     updated: Mapped[float] = mapped_column(default=time.time)
 
 
+class EntryRow(Base):
+    """Who organises a tournament, takes part or was removed: by whom it is found when they become
+    somebody else."""
+
+    __tablename__ = "entries"
+
+    visitor: Mapped[str] = mapped_column(String(64), primary_key=True)
+    tournament: Mapped[str] = mapped_column(ForeignKey("tournaments.id"), primary_key=True)
+
+
 # -- decency ---------------------------------------------------------------------------------------
 
 

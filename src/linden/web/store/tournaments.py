@@ -4,9 +4,9 @@ with the tables of the games that a change begins."""
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Text, cast, func, insert, or_, select, update
+from sqlalchemy import delete, func, insert, or_, select, text, update
 from sqlalchemy.engine import Connection, Row
 from sqlalchemy.sql import Select
 
@@ -14,11 +14,13 @@ from linden.web.people.ids import GONE, is_gone
 from linden.web.store import creating
 from linden.web.store.database import Database
 from linden.web.store.errors import Stale
-from linden.web.store.models import NodeRow, TableRow, TournamentRow
+from linden.web.store.models import EntryRow, NodeRow, TableRow, TournamentRow
 
 UNFINISHED = ("open", "running")
 MOST_LISTED = 60
 """Of those that are over, the latest."""
+FEW = 2
+"""What fewer have joined than this gives way where no other tournament fits."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,17 @@ class TournamentChange:
     due: float | None
     tables: Sequence[tuple[TableRow, Sequence[str]]] = ()
     """New games, each with its first moves."""
+    people: Collection[str] = ()
+    """Visitors who are told of in it, and were not before."""
+
+
+class Game(NamedTuple):
+    """The table of a game as far as its tournament must know."""
+
+    ended: str
+    """How; empty while it runs."""
+    timed: bool
+    """Whether somebody's time runs: then it has begun."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +85,8 @@ class TournamentStore:
         return await self._database.read(_newer, known)
 
     async def listed(self) -> list[KeptTournament]:
-        """Those that are not over, the oldest first; then the others, the latest first."""
+        """Those that are not over, the oldest first; then the others, the latest first. All of them
+        without what was played."""
         return await self._database.read(_listed)
 
     async def numbers(self, organiser: str) -> Numbers:
@@ -91,14 +105,19 @@ class TournamentStore:
         """Have this node let a tournament go on, if no other does."""
         return await self._database.write(_claim, tournament, node)
 
-    async def games(self, tables: Collection[str]) -> dict[str, tuple[str, int, int]]:
-        """Of these tables: how they have ended, their plies and whose turn it is."""
+    async def games(self, tables: Collection[str]) -> dict[str, Game]:
+        """Those of these tables that there are."""
         return await self._database.read(_games, tables)
 
     async def lapse(self, before: float) -> int:
         """Cancel those that nobody has begun since then, or whose organiser is gone for good; how
         many they are."""
         return await self._database.write(_lapse, before)
+
+    async def make_room(self) -> bool:
+        """Cancel the one that has waited longest of those that hardly anybody has joined; whether
+        there was such a one."""
+        return await self._database.write(_make_room)
 
 
 def _shown() -> "Select[Any]":
@@ -132,10 +151,25 @@ def _newer(connection: Connection, known: dict[str, int]) -> list[KeptTournament
 
 def _listed(connection: Connection) -> list[KeptTournament]:
     going = TournamentRow.status.in_(UNFINISHED)
-    first = _shown().where(going).order_by(TournamentRow.created)
-    over = _shown().where(TournamentRow.status == "over").order_by(TournamentRow.updated.desc())
+    first = _listing().where(going).order_by(TournamentRow.created)
+    over = _listing().where(TournamentRow.status == "over").order_by(TournamentRow.updated.desc())
     rows = (*connection.execute(first), *connection.execute(over.limit(MOST_LISTED)))
-    return [_kept(row) for row in rows]
+    return [_unplayed(row) for row in rows]
+
+
+def _listing() -> "Select[Any]":
+    """What is the longest of a tournament, its pairings, stays where it is."""
+    whole = [column for column in _shown().selected_columns if column.key != "facts"]
+    return select(*whole, *(TournamentRow.facts[name].label(name) for name in _LISTED))
+
+
+_LISTED = ("terms", "round", "entrants", "ends_at")
+
+
+def _unplayed(row: Row[Any]) -> KeptTournament:
+    columns = dict(row._mapping)
+    facts = {name: columns.pop(name) for name in _LISTED}
+    return KeptTournament(**columns, facts={**facts, "pairings": [], "barred": []})
 
 
 def _numbers(connection: Connection, organiser: str) -> Numbers:
@@ -163,6 +197,7 @@ def _change(connection: Connection, change: TournamentChange) -> None:
         this = (TournamentRow.id == change.id, TournamentRow.revision == change.before)
         if connection.execute(update(TournamentRow).where(*this).values(**facts)).rowcount != 1:
             raise Stale(f"Tournament {change.id} is not at revision {change.before} any more.")
+    _know(connection, change.id, change.people)
     names = [row.id for row, _ in change.tables]
     there = set(connection.scalars(select(TableRow.id).where(TableRow.id.in_(names))))
     creating.create_all(connection, [one for one in change.tables if one[0].id not in there])
@@ -189,27 +224,53 @@ def _claim(connection: Connection, tournament: str, node: str) -> bool:
     return bool(connection.execute(this.values(worker=node)).rowcount)
 
 
-def _games(connection: Connection, tables: Collection[str]) -> dict[str, tuple[str, int, int]]:
-    wanted = select(TableRow.id, TableRow.ended, TableRow.plies, TableRow.turn)
+def _games(connection: Connection, tables: Collection[str]) -> dict[str, Game]:
+    wanted = select(TableRow.id, TableRow.ended, TableRow.clock_since)
     found = connection.execute(wanted.where(TableRow.id.in_(list(tables))))
-    return {row.id: (row.ended, row.plies, row.turn) for row in found}
+    return {row.id: Game(row.ended, row.clock_since is not None) for row in found}
 
 
 def _lapse(connection: Connection, before: float) -> int:
     forgotten = or_(TournamentRow.updated < before, TournamentRow.organiser.startswith(GONE))
-    these = update(TournamentRow).where(TournamentRow.status == "open", forgotten)
+    return _cancel(connection, forgotten)
+
+
+def _cancel(connection: Connection, which: Any) -> int:
+    these = update(TournamentRow).where(TournamentRow.status == "open", which)
     values = {"status": "cancelled", "revision": TournamentRow.revision + 1}
     return connection.execute(these.values(values)).rowcount
 
 
+def _make_room(connection: Connection) -> bool:
+    wanted = select(TournamentRow.id, TournamentRow.revision, TournamentRow.facts["entrants"])
+    waiting = wanted.where(TournamentRow.status == "open").order_by(TournamentRow.updated)
+    for tournament, revision, entrants in connection.execute(waiting).all():
+        this = (TournamentRow.id == tournament) & (TournamentRow.revision == revision)
+        if len(entrants) < FEW and _cancel(connection, this):
+            return True
+    return False
+
+
 # -- people who are somebody else from now on ------------------------------------------------------
+
+_KNOW = text(
+    "INSERT INTO entries (visitor, tournament) VALUES (:visitor, :tournament) "
+    "ON CONFLICT (visitor, tournament) DO NOTHING"
+)
+
+
+def _know(connection: Connection, tournament: str, people: Collection[str]) -> None:
+    """By whom a tournament is to be found."""
+    if people:
+        rows = [{"visitor": one, "tournament": tournament} for one in sorted(people)]
+        connection.execute(_KNOW, rows)
 
 
 def hand_over(connection: Connection, old: str, new: str) -> None:
     """Let places and tournaments of one be another's, each a revision later: whoever decides by
     the old one is refused, and decides anew. Who is gone for good has no name, and withdraws."""
-    named = cast(TournamentRow.facts, Text).contains(old, autoescape=True)
-    wanted = _shown().where(or_(TournamentRow.organiser == old, named))
+    named = select(EntryRow.tournament).where(EntryRow.visitor == old)
+    wanted = _shown().where(TournamentRow.id.in_(named))
     for row in connection.execute(wanted.order_by(TournamentRow.id).with_for_update()).all():
         entrants = row.facts["entrants"]
         if all(one["visitor"] != new for one in entrants):
@@ -224,6 +285,10 @@ def hand_over(connection: Connection, old: str, new: str) -> None:
                 revision=row.revision + 1,
             )
         )
+        _know(connection, row.id, [new])
+        if all(one["visitor"] != old for one in entrants):
+            mine = (EntryRow.visitor == old) & (EntryRow.tournament == row.id)
+            connection.execute(delete(EntryRow).where(mine))
 
 
 def _moved(entrant: dict[str, Any], old: str, new: str) -> dict[str, Any]:

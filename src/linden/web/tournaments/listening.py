@@ -1,22 +1,26 @@
 """Those who look at a tournament: told whenever it changes, whichever node changes it."""
 
+import asyncio
 from collections.abc import Collection, Sequence
-from types import MappingProxyType
 
 from linden.web.messages.tournaments import TournamentList, TournamentState
 from linden.web.store.store import Store
 from linden.web.tables.listening import Listener, Listeners
 from linden.web.tables.lobby import Lobby
 from linden.web.tournaments.running import read
-from linden.web.tournaments.showing import Names, facts, people_of, state
+from linden.web.tournaments.showing import Board, Names, facts, people_of, state
 from linden.web.tournaments.tournament import Tournament
 
 
 class Follower(Listener):
     """Somebody who has a tournament open."""
 
-    tournament: Tournament | None = None
-    names: Names = MappingProxyType({})
+    board: Board | None = None
+
+    @property
+    def seen(self) -> int:
+        """The revision that they know; -1 before they know any."""
+        return -1 if self.board is None else self.board.tournament.revision
 
 
 class Followers(Listeners[Follower]):
@@ -45,27 +49,27 @@ class Followers(Listeners[Follower]):
 
     async def of(self, visitor: str, tournament: Tournament) -> TournamentState:
         """A tournament as somebody is shown it now."""
-        names = await self._names(people_of(tournament))
-        return state(tournament, names, visitor, self._now())
+        return state(await self._board(tournament), visitor, self._now())
+
+    async def _board(self, tournament: Tournament) -> Board:
+        await asyncio.to_thread(lambda: tournament.standings)  # worked out where nobody waits
+        return Board(tournament, await self._names(people_of(tournament)))
 
     async def _names(self, visitors: Collection[str]) -> Names:
         return await self._store.nodes.names(sorted(set(visitors)))
 
     async def _look(self, listeners: Sequence[Follower]) -> None:
         known: dict[str, int] = {}
-        for listener in listeners:
-            seen = listener.tournament.revision if listener.tournament else -1
-            known[listener.about] = min(seen, known.get(listener.about, seen))
+        for one in listeners:
+            known[one.about] = min(one.seen, known.get(one.about, one.seen))
         for kept in await self._store.tournaments.newer(known) if known else ():
-            tournament = read(kept)
-            names = await self._names(people_of(tournament))
-            for listener in listeners:
-                if listener.about == tournament.id:
-                    listener.tournament, listener.names = tournament, names
-                    listener.changed.set()
+            board = await self._board(await asyncio.to_thread(read, kept))
+            for one in listeners:
+                # Who comes late makes nobody else listen again.
+                if one.about == kept.id and one.seen != kept.revision:
+                    one.board = board
+                    one.changed.set()
 
     def message(self, listener: Follower) -> TournamentState | None:
-        tournament = listener.tournament
-        if tournament is None:
-            return None
-        return state(tournament, listener.names, listener.visitor, self._now())
+        board = listener.board
+        return None if board is None else state(board, listener.visitor, self._now())

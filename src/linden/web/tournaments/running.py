@@ -10,19 +10,20 @@ twice.
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from linden.core.errors import GameError, OptionError
 from linden.rating.games import level_ratings
-from linden.web.compute.opponents import number_of, numbered
+from linden.web.compute.opponents import PERFECT, numbered
 from linden.web.errors import Refusal
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.tournaments import KeptTournament, TournamentChange
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.live import LiveTable
-from linden.web.tables.lobby import MOST_TRIES, Lobby
+from linden.web.tables.lobby import MOST_TRIES, Lobby, check_known
 from linden.web.tables.sitters import fresh_id
 from linden.web.texts import say
 from linden.web.tournaments.games import Pairing, Result
@@ -33,10 +34,14 @@ from linden.web.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 Decide = Callable[[Tournament], Tournament]
+Check = Callable[[Tournament], Awaitable[None]]
+"""Refuses what others in the tournament forbid, by what is kept of them."""
 
 LOOK_SECONDS = 1.0
 """How often what goes on is looked at without being told of anything."""
 SOONEST_SECONDS = 0.1
+REST_SHARE = 3.0
+"""Between two looks everybody else has so many times as long as the last one took."""
 LAPSE_SECONDS = 7 * 86_400.0
 """What nobody has begun for so long is cancelled."""
 LAPSE_LOOKS = 600
@@ -75,6 +80,8 @@ class Tournaments:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._looks = 0
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while a tournament is changed here: a crowd that joins at once stands in line."""
         lobby.observers.append(self._observe)
 
     def open(self) -> None:
@@ -97,7 +104,7 @@ class Tournaments:
         kept = await self._store.load(tournament)
         if kept is None:
             raise Refusal(say("There is no such tournament."), 404)
-        return read(kept)
+        return await asyncio.to_thread(read, kept)
 
     async def create(self, organiser: str, terms: Terms) -> str:
         """Set up a tournament that others may join from now on."""
@@ -108,7 +115,7 @@ class Tournaments:
                 count=numbers.mine,
             )
             raise Refusal(sentence, 409)
-        if numbers.all >= MOST_ALL:
+        if numbers.all >= MOST_ALL and not await self._store.make_room():
             raise Refusal(
                 say("So many tournaments are going on here that no other fits; try again later."),
                 409,
@@ -120,31 +127,65 @@ class Tournaments:
 
     async def enter_computer(self, tournament: str, organiser: str, level: int) -> None:
         player = numbered(level)
-        if player is None or number_of(player) is None:
+        if player is None:
             raise Refusal(say("There is no such computer."))
-        game = game_of(await self.get(tournament))
+        try:
+            game = game_of(await self.get(tournament))
+        except (GameError, OptionError) as error:  # it is not here any more
+            raise Refusal(str(error), 409) from None
+        if player == PERFECT:
+            await check_known(game)
         ratings = level_ratings(game)
         rating = round(ratings[level - 1]) if level <= len(ratings) else None
         await self.change(
             tournament, lambda now: now.enter_computer(organiser, player, rating, self.now)
         )
 
-    async def change(self, tournament: str, decide: Decide) -> Tournament:
-        """Let a tournament become the next: kept with the tables of its new games, then shown."""
-        for _ in range(MOST_TRIES):
-            before = await self.get(tournament)
-            after = await asyncio.to_thread(decide, before)
-            if after is before:
+    async def change(
+        self, tournament: str, decide: Decide, check: Check | None = None
+    ) -> Tournament:
+        """Let a tournament become the next: kept with the tables of its new games, then shown.
+        What is ``check``ed holds of the one that it follows, whoever comes at the same time."""
+        async with self._lock(tournament):
+            for _ in range(MOST_TRIES):
+                before = await self.get(tournament)
+                if check is not None:
+                    await check(before)
+                after = await asyncio.to_thread(decide, before)
+                if after is before:
+                    return after
+                try:
+                    await self._store.change(await asyncio.to_thread(change_of, before, after))
+                except Stale as error:
+                    log.info("%s", error)
+                    continue
+                self._told(after)
+                self._wake.set()
                 return after
-            try:
-                await self._store.change(await asyncio.to_thread(change_of, before, after))
-            except Stale as error:
-                log.info("%s", error)
-                continue
-            self._told(after)
-            self._wake.set()
-            return after
         raise Refusal(say("The tournament has changed meanwhile; try again."), 409)
+
+    async def cancel(self, tournament: str, organiser: str) -> None:
+        """End a tournament for good. People play on as they like; computers stop, as nobody waits
+        for them any more."""
+        running: list[Pairing] = []
+
+        def decide(before: Tournament) -> Tournament:
+            running[:] = before.playing
+            return before.cancel(organiser)
+
+        after = await self.change(tournament, decide)
+        for pairing in running:
+            if after.by_computers(pairing):
+                await self._call_off(pairing.table(tournament))
+
+    async def _call_off(self, table: str) -> None:
+        try:
+            await self._lobby.change(table, lambda now: now.called_off())
+        except Refusal as refusal:
+            log.warning("Table %s is not called off: %s", table, refusal.sentence)
+
+    def _lock(self, tournament: str) -> asyncio.Lock:
+        return self._locks.setdefault(tournament, asyncio.Lock())
 
     def _told(self, tournament: Tournament) -> None:
         """Those who look at it are told, here and at other nodes."""
@@ -159,13 +200,15 @@ class Tournaments:
 
     async def _live(self) -> None:
         while True:
+            began = time.monotonic()
             try:
                 await self.look()
             except StoreUnavailable as error:
                 log.warning("%s", error)
             except Exception:
                 log.exception("Tournaments could not be looked after.")
-            await asyncio.sleep(SOONEST_SECONDS)
+            took = time.monotonic() - began
+            await asyncio.sleep(max(SOONEST_SECONDS, REST_SHARE * took))
             try:
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._wake.wait()
@@ -192,6 +235,13 @@ class Tournaments:
 
     async def see_to(self, tournament: str) -> None:
         """Count what is over, begin what is due, and have computers play."""
+        async with self._lock(tournament):
+            after = await self._gone_on(tournament)
+        if after is not None:
+            await self._have_played(after)
+
+    async def _gone_on(self, tournament: str) -> Tournament | None:
+        """The tournament once all that is known is counted; ``None`` where somebody was quicker."""
         now = await self.get(tournament)
         news = await self._news(now)
 
@@ -203,11 +253,11 @@ class Tournaments:
         if after is not now:
             try:
                 await self._store.change(await asyncio.to_thread(change_of, now, after))
-            except Stale:  # somebody was quicker; it is looked at again
+            except Stale:  # it is looked at again
                 self._wake.set()
-                return
+                return None
             self._told(after)
-        await self._have_played(after)
+        return after
 
     async def _news(self, tournament: Tournament) -> News:
         """What is known of the games that the tournament takes for running. Whoever has not come
@@ -217,8 +267,10 @@ class Tournaments:
         news = News({}, set())
         late = self.now - tournament.terms.patience
         for table, pairing in playing.items():
-            ended = found.get(table, ("void", 0, 0))[0]
-            if table in found and not ended and pairing.began < late:
+            game = found.get(table)
+            ended = "void" if game is None else game.ended
+            waits = game is not None and not game.timed and not tournament.by_computers(pairing)
+            if waits and not ended and pairing.began < late:
                 ended = await self._absent(table)
             if ended:
                 await self._count(table, pairing, ended, news)
@@ -288,4 +340,5 @@ def change_of(before: Tournament | None, after: Tournament) -> TournamentChange:
         facts=after.written(),
         due=after.due(),
         tables=tables,
+        people=after.named - (before.named if before else set()),
     )

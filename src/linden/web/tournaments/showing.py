@@ -1,10 +1,11 @@
 """A tournament as one visitor is shown it, in their language. No input or output."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from linden.core.errors import GameError, OptionError
+from linden.core.language import language
 from linden.web.errors import Refusal
 from linden.web.messages import ClockCard
 from linden.web.messages.tournaments import (
@@ -61,16 +62,56 @@ def facts(tournament: Tournament, known: Names, visitor: str) -> TournamentFacts
     )
 
 
-def state(tournament: Tournament, known: Names, visitor: str, now: float) -> TournamentState:
+@dataclass(frozen=True)
+class Told:
+    """What everybody is told alike, in one language."""
+
+    players: list[TournamentPlayer]
+    games: list[TournamentGame]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A tournament at one moment, with the names of then; what all who look at it are told alike is
+    put into words once."""
+
+    tournament: Tournament
+    names: Names
+    _told: dict[str, Told] = field(default_factory=dict)
+
+    @property
+    def told(self) -> Told:
+        """In the language of whoever is spoken to."""
+        spoken = language.get()
+        if spoken not in self._told:
+            players = [
+                _player(self.tournament, row, self.names) for row in self.tournament.standings
+            ]
+            games = [_game(self.tournament, one) for one in _shown_games(self.tournament)]
+            self._told[spoken] = Told(players, games)
+        return self._told[spoken]
+
+
+def _shown_games(tournament: Tournament) -> list[Pairing]:
+    if tournament.kind != "arena":
+        return sorted(tournament.pairings, key=lambda one: (-one.round, one.number))
+    latest = tournament.pairings[::-1]
+    running = [one for one in latest if one.running]
+    return [*running, *[one for one in latest if not one.running][:MOST_ARENA_GAMES]]
+
+
+def state(board: Board, visitor: str, now: float) -> TournamentState:
     """All of it."""
-    rows = tournament.standings
-    games = sorted(tournament.pairings, key=lambda one: (-one.round, one.number))
-    if tournament.kind == "arena":
-        latest = tournament.pairings[::-1]
-        running = [one for one in latest if one.running]
-        games = [*running, *[one for one in latest if not one.running][:MOST_ARENA_GAMES]]
+    tournament, known = board.tournament, board.names
+    me = tournament.entrant_of(visitor)
     mine = tournament.game_of(visitor)
     ends = tournament.ends_at
+    players = board.told.players
+    if me is not None:
+        players = [
+            one.model_copy(update={"you": True}) if one.number == me.number else one
+            for one in players
+        ]
     return TournamentState.model_construct(
         type="tournament",
         facts=facts(tournament, known, visitor),
@@ -80,8 +121,8 @@ def state(tournament: Tournament, known: Names, visitor: str, now: float) -> Tou
         left=None if ends is None or tournament.status != "running" else max(0.0, ends - now),
         patience=round(tournament.terms.patience),
         table=None if mine is None else mine.table(tournament.id),
-        standings=[_player(tournament, row, known, visitor) for row in rows],
-        games=[_game(tournament, one) for one in games],
+        standings=players,
+        games=board.told.games,
     )
 
 
@@ -116,7 +157,7 @@ def numbered_label(tournament: Tournament, entrant: Entrant) -> str:
     return label if len(same) == 1 else f"{label} {same.index(entrant.number) + 1}"
 
 
-def _player(tournament: Tournament, row: Standing, known: Names, visitor: str) -> TournamentPlayer:
+def _player(tournament: Tournament, row: Standing, known: Names) -> TournamentPlayer:
     entrant = tournament.by_number[row.entrant]
     called = known.get(entrant.visitor or "", entrant.name)
     name = _called(entrant.visitor, called)
@@ -136,7 +177,7 @@ def _player(tournament: Tournament, row: Standing, known: Names, visitor: str) -
         "drawn": row.drawn,
         "lost": row.lost,
         "gone": entrant.gone,
-        "you": bool(visitor) and entrant.visitor == visitor,
+        "you": False,
     }
     return TournamentPlayer.model_construct(**facts)
 

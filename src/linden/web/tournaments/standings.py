@@ -54,7 +54,11 @@ def standings(
     has as many points as oneself; in an arena, where people play as often as they like, more wins
     and then fewer games. Who is equal in all of it shares the place, in the order of ``seeds``."""
     points = dict.fromkeys(entrants, 0) | points_of(pairings)
-    rows = [_row(entrant, points, pairings) for entrant in entrants]
+    played: dict[int, list[Pairing]] = {entrant: [] for entrant in entrants}
+    for pairing in pairings:
+        for entrant in pairing.entrants if pairing.result else ():
+            played[entrant].append(pairing)
+    rows = [_row(entrant, points, played[entrant]) for entrant in entrants]
 
     def rank(row: Standing) -> tuple[int, int, int]:
         if arena:
@@ -74,8 +78,8 @@ def _with_place(row: Standing, place: int) -> Standing:
     return Standing(**{**vars(row), "place": place})
 
 
-def _row(entrant: int, points: Mapping[int, int], pairings: Sequence[Pairing]) -> Standing:
-    mine = [one for one in pairings if entrant in one.entrants and one.result]
+def _row(entrant: int, points: Mapping[int, int], mine: Sequence[Pairing]) -> Standing:
+    """What somebody has reached by these pairings of theirs."""
     buchholz = sonneborn_berger = 0
     results = []
     for pairing in mine:

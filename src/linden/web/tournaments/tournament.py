@@ -66,6 +66,11 @@ class Tournament:
         return {one.visitor for one in self.entrants if one.visitor}
 
     @property
+    def named(self) -> set[str]:
+        """All who are told of in it."""
+        return {self.organiser, *self.people, *self.barred}
+
+    @property
     def unfinished(self) -> bool:
         return self.status in ("open", "running")
 

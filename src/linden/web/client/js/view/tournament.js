@@ -29,6 +29,8 @@ class TournamentPage {
     this.told = performance.now();
     /** @type {import("../types").LevelCard[]} the computers that an organiser can choose */
     this.levels = [];
+    /** @type {Promise<unknown>} what was pressed, one after the other: who is added before it begins takes part */
+    this.doing = Promise.resolve();
     this.time = h("span", { class: "arena-time" });
     this.head = h("header");
     this.news = h("div", { class: "tournament-news", role: "status" });
@@ -152,6 +154,15 @@ class TournamentPage {
   }
 
   /**
+   * Something that may be refused, once all that was pressed before it is done.
+   * @param {() => Promise<unknown>} what
+   */
+  act(what) {
+    this.doing = this.doing.then(what).catch((error) => toast(error instanceof Error ? error.message : String(error)));
+    return this.doing;
+  }
+
+  /**
    * A button for something that may be refused.
    * @param {string} text
    * @param {() => Promise<unknown>} what
@@ -163,7 +174,7 @@ class TournamentPage {
     const button = h("button", { class: `button ${kind}`, type: "button", disabled, "aria-label": label }, text);
     button.addEventListener("click", async () => {
       button.disabled = true;
-      await what().catch((error) => toast(error instanceof Error ? error.message : String(error)));
+      await this.act(what);
       button.disabled = disabled;
     });
     return button;
@@ -213,7 +224,7 @@ class TournamentPage {
   remover(player) {
     const button = h("button", { class: "icon-button", type: "button", "aria-label": t("Remove {name}", { name: player.name }), title: t("Remove {name}", { name: player.name }) }, icon("close"));
     button.addEventListener("click", async () => {
-      if (await confirmation(t("Remove {name}?", { name: player.name }), t("They get no further games and cannot come back; what they have played stays."), t("Remove"), t("Keep them"))) await api.removeEntrant(this.id, player.number).catch((error) => toast(error.message));
+      if (await confirmation(t("Remove {name}?", { name: player.name }), t("They get no further games and cannot come back; what they have played stays."), t("Remove"), t("Keep them"))) await this.act(() => api.removeEntrant(this.id, player.number));
     });
     return button;
   }
