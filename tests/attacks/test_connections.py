@@ -20,6 +20,7 @@ from linden.web import serve
 from linden.web.http import connections, guard
 from linden.web.http.guard import Guard
 from linden.web.http.hosts import Hosts
+from linden.web.limits import neighbourhood
 from linden.web.logs import Repeats
 from servers import Server
 
@@ -262,14 +263,10 @@ def test_one_address_has_so_many_connections(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_network_of_its_own_counts_as_one_address() -> None:
-    assert connections.neighbourhood("2001:db8:1:2:3::4") == connections.neighbourhood(
-        "2001:db8:1:2:ffff::1"
-    )
-    assert connections.neighbourhood("2001:db8:1:2::") != connections.neighbourhood(
-        "2001:db8:1:3::"
-    )
-    assert connections.neighbourhood("::ffff:192.0.2.7") == connections.neighbourhood("192.0.2.7")
-    assert connections.neighbourhood("192.0.2.7") != connections.neighbourhood("192.0.2.8")
+    assert neighbourhood("2001:db8:1:2:3::4") == neighbourhood("2001:db8:1:2:ffff::1")
+    assert neighbourhood("2001:db8:1:2::") != neighbourhood("2001:db8:1:3::")
+    assert neighbourhood("::ffff:192.0.2.7") == neighbourhood("192.0.2.7")
+    assert neighbourhood("192.0.2.7") != neighbourhood("192.0.2.8")
     assert connections.most("127.0.0.1") == connections.most("::1") == connections.MOST_NEAR
     assert connections.most("192.0.2.7") == connections.MOST_FAR
 

@@ -19,7 +19,7 @@ from attacks.disk import holes, moves_on_disk
 from linden import Record
 from servers import Server, ask
 
-HANGUPS = int(os.environ.get("LINDEN_HANGUPS", "240"))
+HANGUPS = int(os.environ.get("LINDEN_HANGUPS", "120"))
 TOGETHER = 40
 """Tables at which it happens at once: then moves wait for the disk."""
 HERE = [{"kind": "me"}, {"kind": "here"}]

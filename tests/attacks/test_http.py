@@ -353,7 +353,7 @@ def test_every_route_survives_odd_parameters(server: Server) -> None:
                 path = route
                 for name in ("table", "name", "ply", "key"):
                     path = path.replace("{" + name + "}", odd)
-                for query in ODD_QUERIES[:6]:
+                for query in random.Random(path).sample(ODD_QUERIES[:6], 2):
                     answer = person.http.request(method, f"{path}?{query}")
                     assert answer.status_code < 500, (method, path, answer.text)
                     guarded(answer)

@@ -14,7 +14,7 @@ from attacks.disk import holes, moves_on_disk
 from servers import Server
 from sites import Site
 
-RACES = int(os.environ.get("LINDEN_RACES", "400"))
+RACES = int(os.environ.get("LINDEN_RACES", "200"))
 COPIES = 4
 NEWS_SECONDS = 30.0
 """How long what is made at one node may take to another, on a machine that is busy."""

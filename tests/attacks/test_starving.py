@@ -6,19 +6,34 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import httpx
 import pytest
+from fastapi.dependencies.models import Dependant
 from sqlalchemy import event
 
 from attacks.crowd import Person
 from attacks.house import House
 from linden.web.compute.fair import EXHIBITION, WAITED_FOR, FairGate, FairPool
 from linden.web.compute.reviews import MOST_KEPT, Reviews
+from linden.web.compute.search_process import SearchFailed
 from linden.web.errors import Refusal
-from linden.web.limits import LIMITS, MOST_SOCKETS, Caller, Limits
+from linden.web.http import games, home, my_games, profiles, review, tables, tournaments
+from linden.web.http.services import caller
+from linden.web.limits import (
+    LIMITS,
+    MOST_KNOWN,
+    MOST_SOCKETS,
+    Allowance,
+    Balances,
+    Caller,
+    Limits,
+)
+from linden.web.messages import Analysis, ClockChoice, Judgement, NewTable, SeatChoice
 from linden.web.store.sqlite import SQLite
-from linden.web.tables import lobby
+from linden.web.tables import lobby, plans
 from linden.web.tables.table import Table
 from servers import Server
 
@@ -148,6 +163,49 @@ def test_cookies_are_free_but_addresses_are_not() -> None:
     limits.take("tables", Caller("ada", "198.51.100.1"))
 
 
+def test_the_addresses_of_one_network_are_one() -> None:
+    """Whoever has IPv6 has as many addresses as they like."""
+    limits = Limits()
+    for number in range(int(LIMITS["sign-ins"].address.burst)):
+        limits.take("sign-ins", Caller(f"name {number}", f"2001:db8:1:2::{number:x}"))
+    with pytest.raises(Refusal):
+        limits.take("sign-ins", Caller("one more", "2001:db8:1:2:ffff::1"))
+    limits.take("sign-ins", Caller("ada", "2001:db8:1:3::1"))
+    tabs = [Caller("", f"2001:db8:1:2::{n:x}") for n in range(int(MOST_SOCKETS.address.burst))]
+    for tab in tabs:
+        limits.open_socket(tab)
+    with pytest.raises(Refusal):
+        limits.open_socket(Caller("", "2001:db8:1:2:ffff::1"))
+    for tab in tabs:
+        limits.close_socket(tab)
+    assert limits._sockets == {}
+
+
+def test_a_crowd_of_balances_is_gone_through_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New cookies are free, and each is another balance."""
+    now, looked = [1000.0], [0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    forget = Balances._forget
+
+    def counted(self: Balances, moment: float) -> None:
+        looked[0] += 1
+        forget(self, moment)
+
+    monkeypatch.setattr(Balances, "_forget", counted)
+    balances, slow = Balances(), Allowance(5, 3600)
+    balances.take("reports", "eve", slow, 5)
+    for number in range(2 * MOST_KNOWN):
+        balances.take("requests", f"cookie {number}", Allowance(1, 100), 1)
+    assert looked[0] <= 2
+    now[0] += 1000.0  # all but one are full again
+    for number in range(3 * MOST_KNOWN):
+        now[0] += 0.001
+        balances.take("requests", f"later {number}", Allowance(400, 0.02), 1)
+    assert len(balances._balances) < 2 * MOST_KNOWN
+    assert looked[0] <= 6
+    assert balances.left("reports", "eve", slow) < 1, "nothing is forgiven before its time"
+
+
 def test_what_was_refused_costs_nothing_and_time_heals(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
@@ -175,6 +233,24 @@ def test_open_tabs_are_counted_and_given_back() -> None:
     for _ in range(most):
         limits.close_socket(caller)
     assert limits._sockets == {}
+
+
+FREE = {
+    *("/api/health", "/api/texts", "/api/languages", "/api/games"),
+    *(f"/api/games/{{name}}/{what}" for what in ("rules", "show", "show/{ply}")),
+}
+"""What is the same for everybody, and made once."""
+
+
+def asked_for(dependant: Dependant) -> set[object]:
+    return {dependant.call, *(one for part in dependant.dependencies for one in asked_for(part))}
+
+
+@pytest.mark.parametrize("room", [home, games, tables, review, my_games, tournaments, profiles])
+def test_whoever_asks_is_counted(room: ModuleType) -> None:
+    for route in room.router.routes:
+        counted = caller in asked_for(route.dependant)
+        assert counted != (route.path in FREE), route.path
 
 
 async def many_names(host: str) -> list[httpx.Response]:
@@ -231,6 +307,37 @@ def test_empty_analyses_throw_away_nobody_elses(house: House) -> None:
         await reviews.close()
 
     template = house.live(house.table("ada", "linja", [{"kind": "me"}, {"kind": "here"}]))
+    house.run(ask())
+
+
+def test_an_analysis_that_has_failed_begins_anew_for_whoever_asks_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ask() -> None:
+        reviews = Reviews(house.searches, house.lobby.compiling, Limits(), seconds=0.01)
+        judge, failing = reviews._judge, True
+
+        async def judged(*words: Any) -> Judgement:
+            if failing:
+                raise SearchFailed("It was killed.")
+            return await judge(*words)
+
+        monkeypatch.setattr(reviews, "_judge", judged)
+        ada = Caller("ada", FAR)
+
+        async def end() -> Analysis:
+            while not (now := reviews.of(table, ada)).error and now.done < now.of:
+                await asyncio.sleep(0.01)
+            return now
+
+        assert (await end()).error
+        failing = False
+        found = await end()
+        assert (found.error, found.done) == (None, 1)
+        await reviews.close()
+
+    table = house.live(house.table("ada", "linja", [{"kind": "me"}, {"kind": "here"}]))
+    table = replace(table.go_on(table.position.moves[0]), ended="agreed")
     house.run(ask())
 
 
@@ -330,3 +437,33 @@ def test_a_rename_is_cheap_whatever_one_has_played(house: House) -> None:
     )
     house.run(house.lobby.rename("ada", "Ada Lovelace"))
     assert len([one for one in statements if "UPDATE" in one or "INSERT" in one]) <= 2
+
+
+def test_a_plan_is_worked_out_beside_the_tables(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have hundreds of moves; nobody waits until all of them were tried."""
+    where: list[threading.Thread] = []
+    line = plans._line
+
+    def noted(*given: Any) -> Any:
+        where.append(threading.current_thread())
+        return line(*given)
+
+    monkeypatch.setattr(plans, "_line", noted)
+    days = ClockChoice(kind="turn", seconds=86_400)
+    seats = [SeatChoice(kind="me"), SeatChoice(kind="friend")]
+    wish = NewTable(game="linear", seats=seats, clock=days)
+    table = house.run(house.lobby.create("ada", "Ada", wish))
+    house.join(table, 1, "bob")
+    now = house.live(table)
+    position, moves, last = now.position, list[str](), None
+    while last != 1:
+        last = position.to_move
+        moves.append(position.moves[0])
+        position = position.play(moves[-1])
+    after = house.run(house.lobby.plan(table, "bob", now.version, [moves]))
+    assert plans.remaining(after, 1) == [moves]
+    assert threading.main_thread() not in where
+    with pytest.raises(Refusal, match="changed meanwhile"):
+        house.run(house.lobby.plan(table, "bob", now.version + 1, [moves]))

@@ -10,27 +10,33 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import cbor2
 import pytest
 from sqlalchemy import select, update
 from sqlalchemy.engine import Connection
+from webauthn.helpers import bytes_to_base64url
 
 from databases import engine_of
-from linden.web.limits import LIMITS
-from linden.web.people import names
-from linden.web.people.ids import fresh_account, fresh_gone
-from linden.web.people.people import CONFIRM_SECONDS, device_of
+from linden.web.errors import Refusal
+from linden.web.limits import LIMITS, MEMBER, Limits
+from linden.web.people import names, passkeys
+from linden.web.people.ids import fresh_account, fresh_bot, fresh_gone
+from linden.web.people.passkeys import Party
+from linden.web.people.people import CONFIRM_SECONDS, People, device_of
 from linden.web.store.accounts import (
     IDLE_SECONDS,
     LONGEST_SECONDS,
     MOST_SESSIONS,
     Account,
+    AccountStore,
     Passkey,
     Signed,
 )
 from linden.web.store.coached import Coached, Missed
-from linden.web.store.errors import NameTaken
+from linden.web.store.errors import NameTaken, Stale, TooMany
 from linden.web.store.models import Base, SeatRow, SessionRow, TableRow
 from linden.web.store.store import Store
 from linden.web.store.tries import Try
@@ -217,6 +223,17 @@ def test_guesses_are_slowed_down_for_each_name(server: Server) -> None:
     assert sign_in(server.person(), other).status_code == 200
     for _ in range(most + 2):
         assert sign_in(server.person(), other).status_code == 200, "who knows it is not slowed down"
+
+
+def test_who_knows_a_password_does_not_have_it_hashed_for_ever(server: Server) -> None:
+    name, person = fresh_name(), server.person()
+    sign_up(person, name)
+    for _ in range(int(LIMITS["accounts"].visitor.burst) * MEMBER + 50):
+        person.http.post("/api/account/session/passkey/begin")
+    for path, wish in (("session", {"name": name}), ("confirm", {})):
+        answer = person.http.post(f"/api/account/{path}", json={**wish, "password": PASSWORD})
+        assert answer.status_code == 429, (path, answer.text)
+    assert sign_in(server.person(), name).status_code == 200
 
 
 def test_text_that_no_database_takes_is_nobodys(server: Server) -> None:
@@ -428,6 +445,16 @@ def test_the_person_goes_and_the_games_stay(server: Server) -> None:
     sign_up(server.person(), name)
 
 
+def test_nobody_is_challenged_by_who_has_left(server: Server) -> None:
+    ada, bob = sign_up(server.person(), fresh_name()), server.person("Bob")
+    days = {"kind": "turn", "seconds": 86_400}
+    table = ada.table("linja", [ME, {"kind": "anybody"}], clock=days)
+    assert table in {one["table"] for one in bob.get("/api/seeks")["seeks"]}
+    assert ada.http.request("DELETE", "/api/account").status_code == 200
+    assert table not in {one["table"] for one in bob.get("/api/seeks")["seeks"]}
+    assert bob.http.post(f"/api/seeks/{table}").status_code == 404
+
+
 def test_the_name_goes_from_seats_that_were_left_to_a_computer(server: Server) -> None:
     name = fresh_name()
     ada, bob = sign_up(server.person(), name), server.person("Bob")
@@ -450,6 +477,69 @@ def test_devices_in_words() -> None:
         "Mozilla/5.0 (Windows NT 10.0) Chrome/140 Safari/537 Edg/140": "Edge · Windows",
     }.items():
         assert device_of(agent) == told
+
+
+# -- passkeys; ``browser/test_accounts.py`` has them as browsers make them ------------------------
+
+
+SITE = Party("localhost", ["http://localhost:8000"])
+CHALLENGE = bytes_to_base64url(b"sixteen bytes ok")
+EC2 = {1: 2, 3: -7, -1: 1, -2: b"x" * 32, -3: b"y" * 32}
+
+
+def credential(kind: str, public_key: object, called: bytes = b"k" * 16, **more: bytes) -> Any:
+    """What a browser might answer; nobody has to be a browser."""
+    data = {"type": f"webauthn.{kind}", "challenge": CHALLENGE, "origin": SITE.origins[0]}
+    known = hashlib.sha256(SITE.name.encode()).digest() + bytes([0x45]) + bytes(4)
+    attested = bytes(16) + len(called).to_bytes(2, "big") + called + cbor2.dumps(public_key)
+    whole = {"fmt": "none", "attStmt": {}, "authData": known + attested}
+    parts = {
+        "clientDataJSON": json.dumps(data).encode(),
+        "attestationObject": cbor2.dumps(whole),
+        "authenticatorData": known[:32] + bytes([0x05]) + bytes(4),
+        "signature": b"",
+        **more,
+    }
+    return {
+        "id": bytes_to_base64url(called),
+        "rawId": bytes_to_base64url(called),
+        "type": "public-key",
+        "response": {name: bytes_to_base64url(part) for name, part in parts.items()},
+    }
+
+
+def register(answer: Any) -> Passkey:
+    return passkeys.registered(SITE, answer, CHALLENGE, "@ada", "Phone", 1.0)
+
+
+def test_a_key_that_is_none_is_refused() -> None:
+    assert register(credential("create", EC2)).account == "@ada"
+    for odd in ([], [1, 3], {}, 7, "key", {1: 2}, {**EC2, 3: [1]}, {1: [2], 3: -7}, None):
+        with pytest.raises(Refusal, match="does not fit"):
+            register(credential("create", odd))
+    with pytest.raises(Refusal, match="does not fit"):
+        register(credential("create", EC2, b"k" * 2000))
+    with pytest.raises(Refusal, match="does not fit"):
+        register({})
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        EC2,
+        {**EC2, -2: 5},
+        {**EC2, -1: 99},
+        {**EC2, 3: -9999},
+        [1, 2],
+        {1: 3, 3: -257, -1: 5, -2: b""},
+    ],
+)
+def test_a_signature_that_is_none_is_refused(kept: object) -> None:
+    key = Passkey(bytes_to_base64url(b"k" * 16), "@ada", cbor2.dumps(kept), 0, "", 1.0, None)
+    for signature in (b"", b"0" * 64, b"\x30\x06\x02\x01\x01\x02\x01\x01"):
+        answer = credential("get", EC2, signature=signature)
+        with pytest.raises(Refusal, match="does not fit"):
+            passkeys.signed(SITE, answer, CHALLENGE, key)
 
 
 # -- the store, on both engines --------------------------------------------------------------------
@@ -484,6 +574,97 @@ def test_accounts_are_kept_whole_or_not_at_all(place: Path | str) -> None:
         await store.accounts.set_password(one, "hash")
         assert await store.accounts.remove_passkey(one, "nothing") is None
         assert await store.accounts.remove_passkey(one, "key") is True
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_of_those_who_want_a_name_at_once_one_has_it(place: Path | str) -> None:
+    """The same name, and names that are read alike."""
+
+    async def run(store: Store, *wanted: str) -> None:
+        async def sign_up(name: str) -> str:
+            who = fresh_account()
+            made = Account(who, name, "hash", {}, 1.0)
+            await store.accounts.create(made, names.key_of(name), signed(who, who))
+            return who
+
+        tries = await asyncio.gather(*map(sign_up, wanted), return_exceptions=True)
+        assert sum(isinstance(one, str) for one in tries) == 1, tries
+        assert sum(isinstance(one, NameTaken) for one in tries) == len(wanted) - 1, tries
+
+    async def all_of_them() -> None:
+        store = Store(place)
+        for turn in range(5):
+            await run(store, *[f"Ada{turn}x"] * 6)
+            looks = ["Olgal", "0lgal", "Olga1", "0lga1", "Olgai", "0lgai"]
+            await run(store, *(name + turn * "x" for name in looks))
+        store.close()
+
+    asyncio.run(all_of_them())
+
+
+def test_a_new_password_ends_what_was_begun_with_the_old_one(place: Path | str) -> None:
+    """Comparing takes a while, in which somebody else may have changed it."""
+
+    async def run() -> None:
+        accounts = (store := Store(place)).accounts
+        one = fresh_account()
+        old = Account(one, "Ada", "old", {}, 1.0)
+        await accounts.create(old, "ada", signed(one, "s0"))
+        await accounts.sign_in(signed(one, "s1"), None, old)
+        await accounts.set_password(one, "new")
+        await accounts.end_others(one, "s0")
+        with pytest.raises(Stale):
+            await accounts.sign_in(signed(one, "s2"), None, old)
+        await accounts.renew_password(old, "old, hashed at greater cost")
+        new = await accounts.get(one)
+        assert new is not None
+        assert new.password == "new"
+        assert [found.id for found in await accounts.sessions(one)] == ["s0"]
+        await accounts.renew_password(new, "newer")
+        await accounts.sign_in(signed(one, "s3"), None, await accounts.get(one))
+        await accounts.delete(one, fresh_gone())
+        with pytest.raises(Stale):
+            await accounts.sign_in(signed(one, "s4"), "a" * 40, new)
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_a_session_that_ends_while_it_is_looked_up_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        store = Store(tmp_path / "tables.db")
+        lobby: Any = SimpleNamespace(open_tables=[])
+        people, one, cookie = People(store, lobby, Limits()), fresh_account(), "t" * 43
+        session = hashlib.sha256(cookie.encode()).hexdigest()
+        made = Account(one, "Ada", "h", {}, 1.0)
+        await store.accounts.create(made, "ada", signed(one, session))
+
+        async def slowly(wanted: str) -> Signed | None:
+            found = await AccountStore.session(store.accounts, wanted)
+            await people.end(one, wanted)
+            return found
+
+        monkeypatch.setattr(people.store, "session", slowly)
+        assert await people.signed(cookie) is not None, "it came before"
+        assert await people.signed(cookie) is None
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_nobody_who_has_left_gets_a_bot(place: Path | str) -> None:
+    async def run() -> None:
+        store = Store(place)
+        one = fresh_account()
+        await store.accounts.create(Account(one, "Ada", "h", {}, 1.0), "ada", signed(one, "s"))
+        await store.accounts.delete(one, fresh_gone())
+        with pytest.raises(TooMany):
+            await store.tokens.create_bot(Account(fresh_bot(), "Bot1", None, {}, 1.0, one), "bot1")
+        assert await store.accounts.named("bot1") is None
         store.close()
 
     asyncio.run(run())

@@ -3,6 +3,7 @@ before its time, and what is kept is read back the same."""
 
 import asyncio
 import random
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,8 +16,8 @@ from linden.web.store import times
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.models import TableRow
 from linden.web.store.store import Store
-from linden.web.store.times import SERVED_SECONDS, STEP_SECONDS, Beat, agreed
-from linden.web.tables import timekeeper
+from linden.web.store.times import SERVED_SECONDS, STEP_SECONDS, Beat, Due, agreed
+from linden.web.tables import flags, timekeeper
 from linden.web.tables.clock import (
     DAY,
     FALL_SECONDS,
@@ -434,6 +435,55 @@ def test_an_outage_and_a_restart_are_not_charged(
     asyncio.run(keeper.begin(None))
     assert keeper.now() == pytest.approx(endured)
     store.close()
+
+
+def test_tables_that_cannot_be_read_hold_up_nobodys_flag(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as are looked at at a time, of a game that is not here any more; nor does a look that
+    fails, whatever the reason."""
+    monkeypatch.setattr(flags, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(flags, "RETRY_SECONDS", 0.01)
+    lost = [Due(f"lost{number}", -100.0) for number in range(times.MOST_DUE)]
+    asked, fallen = Counter[str](), asyncio.Event()
+
+    async def nothing(*_: object) -> None:
+        pass
+
+    faults = [ValueError("nobody has thought of this")]
+
+    async def due(until: float, node: str | None, more: int) -> list[Due]:
+        if faults:
+            raise faults.pop()
+        return [*lost, Due("late", -99.0)][: times.MOST_DUE + more]
+
+    async def get(name: str) -> object:
+        asked[name] += 1
+        if name.startswith("lost"):
+            raise Refusal("This table was played under other rules.", 409)
+        return SimpleNamespace(table=SimpleNamespace(late=lambda now: True))
+
+    async def claim(_: object) -> bool:
+        return True
+
+    async def fall(name: str) -> None:
+        fallen.set()
+
+    async def run() -> None:
+        house = SimpleNamespace(
+            timekeeper=SimpleNamespace(now=lambda: 0.0, begin=nothing, beat=nothing),
+            store=SimpleNamespace(times=SimpleNamespace(due=due)),
+            others=SimpleNamespace(node=None),
+            get=get,
+            claim=claim,
+            fall_flag=fall,
+        )
+        falling = flags.Flags(house)  # type: ignore[arg-type]
+        await falling.open()
+        async with asyncio.timeout(5):
+            await fallen.wait()
+        await falling.close()
+
+    asyncio.run(run())
+    assert {asked[one.table] for one in lost} == {1}, "nor is each looked at again and again"
 
 
 def test_games_of_days_do_not_wake_the_disk_every_second(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,10 @@
 """Names that look like others, blocks, reports, games that are left, moderators and their log."""
 
 import asyncio
+import io
+import json
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -56,6 +59,21 @@ def test_others_differ() -> None:
 def test_names_of_those_who_run_the_place_are_kept(name: str) -> None:
     with pytest.raises(Refusal, match="kept for Linden itself"):
         names.checked(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Aǀice", "Aꞁice", "ᴀᴅᴍɪɴ", "aᴅmin", "ǃǃbob", "bob\u202e", "b\u200bob", "bоb", "boᖯ"]
+)
+def test_letters_that_only_look_like_others_make_no_name(name: str) -> None:
+    with pytest.raises(Refusal, match="Latin letters"):
+        names.checked(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Łukasz", "Þóra", "Nguyễn", "Ɓala", "Đặng", "Ștefan", "ßeta", "Ɔla"]
+)
+def test_names_of_many_languages_are_names(name: str) -> None:
+    assert names.checked(name) == name
 
 
 def test_a_name_that_looks_like_anothers_is_taken(server: Server) -> None:
@@ -327,6 +345,10 @@ def test_a_report_is_read_acted_on_and_closed(moderating: Owner, ada: Owner, bob
     page = moderating.person.get("/api/moderation")
     card = next(one for one in page["reports"] if one["about"] == bob.name)
     assert (card["by"], card["reason"], card["text"]) == (ada.name, "words", "said things")
+    export = zipfile.ZipFile(io.BytesIO(ada.person.http.get("/api/account/export").content))
+    taken = json.loads(export.read("account.json"))
+    assert [one["text"] for one in taken["reports"]] == ["said things"], "it can be taken along"
+    assert (taken["vacations"], taken["games_left"]) == ([], [])
     assert act(moderating, bob.name, "suspend", days=2).status_code == 200
     table = bob.person.table("linja", [ME, FRIEND])
     paused = "Your account is paused for 48 more hours: no invitations, words or rated games."
@@ -372,6 +394,9 @@ def test_moderators_are_named_by_the_command_alone(
     place = moderating.server.place
     moderators.appoint(place, ada.name, True)
     assert act(moderating, ada.name, "suspend").status_code == 409
+    for bot in (moderating.bot, ada.bot):
+        for deed in ("suspend", "lift", "rename"):
+            assert act(moderating, bot, deed).status_code == 409, "nor are their bots touched"
     assert ada.person.http.get("/api/moderation").status_code == 200
     assert moderators.appoint(place, ada.name, False).endswith("is no moderator any more.")
     assert ada.person.http.get("/api/moderation").status_code == 403, "at once"

@@ -12,7 +12,7 @@ from linden.rating.games import advantages
 from linden.rating.games import rated as expected
 from linden.rating.glicko2 import Rating
 from linden.web.errors import Refusal
-from linden.web.people.ids import fresh_account
+from linden.web.people.ids import fresh_account, fresh_bot, fresh_gone
 from linden.web.store.accounts import Account, Signed
 from linden.web.store.errors import Stale
 from linden.web.store.models import TableRow
@@ -175,6 +175,20 @@ def test_whoever_leaves_others_comes_last() -> None:
     assert counted.pool == "more"
 
 
+def test_who_deletes_their_account_takes_the_result_from_nobody() -> None:
+    people = [fresh_account(), fresh_gone(), fresh_account()]
+    now = table("linx", *people, players=3)
+    while len({position.to_move for position in now.positions[:-1]} - {-1}) < 3:
+        now = now.go_on(now.position.moves[0])
+    left = now.resign(people[1], None)
+    while not left.over:
+        left, before = left.go_on(left.position.moves[0]), left
+    counted = rating.counted(before, left)
+    assert counted is not None
+    assert counted.accounts == tuple(people)
+    assert counted.returns[1] == rating.LAST
+
+
 def test_guests_do_not_sit_down_at_rated_tables() -> None:
     now = table("linja", fresh_account(), fresh_account())
     free = Table(**{**vars(now), "seats": (now.seats[0], Sitter("open", key="k"))})
@@ -217,6 +231,42 @@ def test_an_end_counts_once_whatever_happens(place: Path | str) -> None:
         ]
         assert {table.id for table in await store.ratings.tables(people[0], 10)} == set(tables)
         assert await store.ratings.ranking("linja", "two", 10) == [], "they are not known yet"
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_a_game_counts_for_those_who_are_still_there(place: Path | str) -> None:
+    async def run() -> None:
+        store = Store(place)
+        people = (await account(store, "ada"), fresh_gone(), await account(store, "bob"))
+        await store.create(row("t", *people), [])
+        game = RatedGame("linx", "more", people, (1.0, rating.LAST, -1.0), (0.0, 0.0, 0.0))
+        await store.change(Change("t", 0, {"ended": "played"}, rated=game))
+        (ada,), gone, (bob,) = [await store.ratings.standings(who) for who in people]
+        assert ada.rating > bob.rating > 1500, "both came before whoever left"
+        assert gone == []
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_a_bot_and_its_owner_win_nothing_of_each_other(place: Path | str) -> None:
+    """However they have come to sit at one table."""
+
+    async def run() -> None:
+        store = Store(place)
+        ada, bob = await account(store, "ada"), await account(store, "bob")
+        bots = [fresh_bot(), fresh_bot()]
+        for number, bot in enumerate(bots):
+            made = Account(bot, f"bot{number}", None, {}, 1.0, ada)
+            await store.tokens.create_bot(made, f"bot{number}")
+        for number, people in enumerate([(ada, bots[0]), bots, (bots[0], bob)]):
+            await store.create(row(f"t{number}", *people), [])
+            game = RatedGame("linja", "two", tuple(people), (1.0, -1.0), (0.0, 0.0))
+            await store.change(Change(f"t{number}", 0, {"ended": "resigned"}, rated=game))
+        counted = [len(await store.ratings.points(who)) for who in (ada, *bots, bob)]
+        assert counted == [0, 1, 0, 1]
         store.close()
 
     asyncio.run(run())

@@ -18,6 +18,7 @@ from linden.client.errors import Refused
 from linden.core.game import load
 from linden.web.errors import Refusal
 from linden.web.messages import NewTable
+from linden.web.store import seeks as rows
 from linden.web.store.ratings import Standing
 from linden.web.store.seeks import Offered, ShownTable, Sitting
 from linden.web.store.store import Store
@@ -26,7 +27,7 @@ from linden.web.tables.clock import DAY, Clock, TimeControl
 from linden.web.tables.lobby import Lobby
 from linden.web.tables.rows import row_of, table_of
 from linden.web.tables.seek import GONE_SECONDS, MOST_OPEN, STAYS_SECONDS, Seek
-from linden.web.tables.seeks import SeekListeners
+from linden.web.tables.seeks import SeekListeners, Told
 from linden.web.tables.showing_seeks import shown
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
@@ -208,6 +209,14 @@ def test_a_game_that_is_not_here_any_more_is_left_out() -> None:
     assert shown(Offered(seeks=(listed("a", "-gone"),)), "x").seeks == []
 
 
+def test_everybody_is_told_once_however_many_tabs_they_have_open() -> None:
+    told = Told(Offered(seeks=(listed("a", "@ada"), listed("g", "guest"))))
+    assert told.to("@ada") is told.to("@ada")
+    assert [one.yours for one in told.to("@ada").seeks] == [True, False]
+    assert told.to("one") is told.to("another"), "strangers are shown the same"
+    assert [one.yours for one in told.to("guest").seeks] == [False, True]
+
+
 # -- how long they stay, on both engines -----------------------------------------------------------
 
 
@@ -244,6 +253,52 @@ def test_it_lapses_when_whoever_offers_it_has_gone(place: Path | str) -> None:
         assert await open_ones() == both, "it is offered anew, for as long"
         clock[0] += STAYS_SECONDS
         assert await open_ones() == []
+        await lobby.close()
+        store.close()
+
+    asyncio.run(live())
+
+
+def test_whoever_offers_many_does_not_hide_what_others_offer(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A challenge by days stays for a week."""
+    monkeypatch.setattr(rows, "MOST_SEEKS", 3)
+
+    async def live() -> None:
+        store = Store(place)
+        lobby = Lobby(store, NothingToCompile())
+        seeks = SeekListeners(lobby, Agendas(store))
+        clock = {"kind": "turn", "seconds": int(DAY)}
+        wish = NewTable(game="linja", seats=[ME, ANYBODY], clock=clock)  # type: ignore[arg-type, list-item]
+        for number in range(4):
+            await lobby.create(f"many{number}", "", wish)
+        mine = await lobby.create("ada", "Ada", wish)
+        told = (await seeks.of("eve")).seeks
+        assert len(told) == 3
+        assert told[-1].table == mine, "the oldest first"
+        await lobby.close()
+        store.close()
+
+    asyncio.run(live())
+
+
+def test_what_is_checked_holds_whoever_sits_down_at_the_same_time(place: Path | str) -> None:
+    async def two_at_most(now: Table) -> None:
+        await asyncio.sleep(0.01)
+        if len(now.people) > 1:
+            raise Refusal("You and somebody there do not play with each other.", 403)
+
+    async def live() -> None:
+        store = Store(place)
+        lobby = Lobby(store, NothingToCompile())
+        seats = [ME, ANYBODY, ANYBODY]
+        wish = NewTable(game="linx", options={"players": 3}, seats=seats)  # type: ignore[arg-type]
+        table = await lobby.create("ada", "Ada", wish)
+        takes = (lobby.take(table, one, "", None, two_at_most) for one in ("bob", "eve"))
+        answers = await asyncio.gather(*takes, return_exceptions=True)
+        assert sum(isinstance(one, Refusal) for one in answers) == 1
+        assert len((await lobby.get(table)).table.people) == 2
         await lobby.close()
         store.close()
 
@@ -408,6 +463,7 @@ def test_three_sit_down_before_a_game_for_three_begins(server: Server) -> None:
 
 def test_what_is_not_allowed_is_refused(server: Server) -> None:
     guest, ada, bob = server.person(), Owner(server, "ada"), Owner(server, "bob")
+    eve = Owner(server, "eve")
     private = ada.person.table("linja", [ME, FRIEND])
     assert take(guest, private) == (404, CLOSED), "private tables are not known here"
     assert seek_of(guest, private) is None
@@ -433,6 +489,14 @@ def test_what_is_not_allowed_is_refused(server: Server) -> None:
     assert take(guest, theirs)[0] == 200
     assert offered(ada.person, rated=True)
     assert take(ada.program(), offered(ada.person, rated=True))[0] == 409, "her own bot"
+    players = {"game": "linx", "options": {"players": 3}}
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(3):
+            three = offered(bob.person, ANYBODY, ANYBODY, rated=True, **players)
+            both = (eve.person, eve.program())
+            answers = list(pool.map(lambda one, table=three: take(one, table)[0], both))
+            assert sorted(answers) == [200, 409], "nor a bot and its owner, at the same time"
+            assert bob.person.http.delete(f"/api/seeks/{three}").status_code == 200
     for seats, wish in (
         ([ANYBODY, HERE], {"game": "linx", "options": {"players": 3}}),
         ([ANYBODY], {"low": 1500, "high": 1400}),
@@ -442,6 +506,18 @@ def test_what_is_not_allowed_is_refused(server: Server) -> None:
         refused = offer(guest, *seats, **wish)
         assert refused.status_code in (400, 409, 422), (wish, refused.text)
         assert refused.json()["error"]
+
+
+def test_nobody_waits_for_whoever_has_deleted_their_account(server: Server) -> None:
+    ada, bob = Owner(server, "ada"), server.person("Bob")
+    alone = offered(ada.person)
+    three = offered(ada.person, ANYBODY, ANYBODY, game="linx", options={"players": 3})
+    assert take(bob, three)[0] == 200
+    assert ada.person.http.request("DELETE", "/api/account").status_code == 200
+    assert seek_of(bob, alone) is None
+    assert bob.get(f"/api/tables/{alone}")["over"]
+    seats = bob.sit(three).state["seats"]
+    assert [seat["kind"] for seat in seats] == ["computer", "person", "open"], "he can play on"
 
 
 def test_who_often_leaves_waits_longer_for_rated_ones(server: Server) -> None:

@@ -1,6 +1,7 @@
 """The database: steps from older schemas, and what cannot be used is told in one sentence."""
 
 import asyncio
+import json
 import sqlite3
 import subprocess
 import sys
@@ -12,9 +13,10 @@ import alembic.command
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, text
 
 from databases import engine_of
+from linden.web.store import tournaments
 from linden.web.store.errors import Stale, StoreError
 from linden.web.store.listings import Wanted
 from linden.web.store.migrating import newest, steps
@@ -85,6 +87,34 @@ def test_a_database_of_the_first_schema_is_brought_up_to_date(place: Path | str)
     assert found is not None
     assert [seat.player for seat in found.row.seats] == ["level4", "perfect"]
     assert {one.row.id for one in run(store.listed("ada", Wanted()))} == {"one", "two"}
+    store.close()
+
+
+def test_tournaments_from_before_are_found_by_those_who_take_part(place: Path | str) -> None:
+    entrant = {"visitor": "@ada", "name": "Ada", "gone": False}
+    facts = {"entrants": [entrant, {"visitor": None, "name": ""}], "barred": ["@eve"]}
+    engine = engine_of(place)
+    with engine.begin() as connection:
+        alembic.command.upgrade(steps(connection), "0020")
+        wanted = text(
+            "INSERT INTO tournaments (id, organiser, revision, status, facts, created, updated) "
+            "VALUES ('cup', '@bob', 3, 'over', :facts, 1.0, 1.0)"
+        )
+        connection.execute(wanted, {"facts": json.dumps(facts)})
+    engine.dispose()
+    if isinstance(place, str):
+        upgrade_server(parsed(place))
+    store = Store(place)
+    for old, new in {"@ada": "-gone", "@eve": "@eva", "@bob": "@bo", "@nobody": "@zoe"}.items():
+        run(store.database.write(tournaments.hand_over, old, new))
+    found = run(store.tournaments.load("cup"))
+    assert found is not None
+    assert (found.organiser, found.revision, found.facts["barred"]) == ("@bo", 6, ["@eva"])
+    assert found.facts["entrants"][0] == {"visitor": "-gone", "name": "", "gone": True}
+    run(store.database.write(tournaments.hand_over, "@eva", "@eve"))
+    found = run(store.tournaments.load("cup"))
+    assert found is not None
+    assert found.facts["barred"] == ["@eve"], "and found again under the new name"
     store.close()
 
 

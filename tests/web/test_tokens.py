@@ -1,6 +1,7 @@
 """Bots and tokens: who may make them, what they are good for, and what becomes of bad ones."""
 
 import json
+import re
 import time
 from collections.abc import Iterator
 
@@ -171,6 +172,75 @@ def test_forged_tokens_are_refused(kept: Owner, forged: str) -> None:
         assert socket_refusal(kept.server, table, headers) == UNKNOWN
 
 
+def routes(person: Person) -> list[tuple[str, str, str]]:
+    """Every route that is described: its method, its path, and an address that it might have."""
+    return [
+        (method.upper(), path, re.sub(r"\{(ply|seat|size)\}", "0", path).replace("{name}", "linja"))
+        for path, methods in person.get("/api/openapi.json")["paths"].items()
+        for method in methods
+    ]
+
+
+def test_every_route_refuses_what_is_no_token(owner: Owner) -> None:
+    ended = owner.token(days=1)
+    end_tokens(owner)
+    there = routes(owner.person)
+    assert len(there) > 80
+    for method, path, address in there:
+        plain = re.sub(r"\{\w+\}", "x", address)
+        for token, told in (("linden_" + "x" * 43, UNKNOWN), (ended, ENDED)):
+            headers = {**owner.person.headers, "Authorization": f"Bearer {token}"}
+            answer = httpx.request(method, f"http://{owner.server.host}{plain}", headers=headers)
+            assert problem(answer) == told, (method, path)
+
+
+FOR_GUESTS = {
+    *(("GET", ""), ("POST", "")),
+    *(("POST", "/session"), ("DELETE", "/session")),
+    *(("POST", "/session/passkey/begin"), ("POST", "/session/passkey")),
+    *(("POST", "/passkeys/begin"), ("POST", "/passkeys")),
+}
+"""What whoever is not signed in may ask of accounts."""
+FOR_KEEPERS = {
+    ("POST", "/api/games/{name}/truth"): None,
+    ("DELETE", "/api/games/{name}/truth"): None,
+    ("POST", "/api/lab"): {"game": "linja"},
+    ("POST", "/api/lab/{name}/stop"): None,
+    ("POST", "/api/lab/{name}/go-on"): None,
+    ("POST", "/api/lab/{name}/restore"): None,
+    ("DELETE", "/api/lab/{name}"): None,
+    ("PUT", "/api/reach"): {"open": True},
+}
+"""What whoever runs the server may, and what is sent with it."""
+
+
+def test_every_route_of_an_account_refuses_whoever_is_not_signed_in(kept: Owner) -> None:
+    guest = kept.server.person()
+    forged = {"Cookie": f"{guest.cookie}; linden_session={'x' * 43}"}
+    tried = 0
+    for method, path, address in routes(guest):
+        part = path.removeprefix("/api/account")
+        if (
+            path.startswith(("/api/account", "/api/moderation"))
+            and (method, part) not in FOR_GUESTS
+        ):
+            plain = re.sub(r"\{\w+\}", "x", address)
+            for headers in ({}, forged):
+                answer = guest.http.request(method, plain, headers=headers)
+                assert answer.status_code == 401, (method, path, answer.text)
+            tried += 1
+    assert tried >= 18
+
+
+def test_every_route_of_whoever_runs_the_server_refuses_others(kept: Owner) -> None:
+    there = {(method, path): address for method, path, address in routes(kept.person)}
+    assert there.keys() >= FOR_KEEPERS.keys()
+    for (method, path), body in FOR_KEEPERS.items():
+        for who in (kept.server.person(), kept.person, kept.program()):
+            answer = who.http.request(method, there[method, path], json=body)
+            assert answer.status_code == 403, (method, path, answer.text)
+
+
 def test_a_revoked_token_is_refused_and_its_tables_close(owner: Owner) -> None:
     bot = owner.program()
     board = bot.sit(bot.table("linja", [ME, QUICK]))
@@ -190,14 +260,19 @@ def test_a_revoked_token_is_refused_and_its_tables_close(owner: Owner) -> None:
     assert owner.page["tokens"] == []
 
 
-def test_a_token_that_has_ended_is_refused(owner: Owner) -> None:
-    token = owner.token(days=1)
-    assert 0.9 < (owner.page["tokens"][0]["until"] - time.time()) / 86_400 <= 1
+def end_tokens(owner: Owner) -> None:
+    """Let the time of an owner's first token be up."""
     engine = engine_of(owner.server.place)
     with engine.begin() as connection:
         mine = TokenRow.id.startswith(owner.page["tokens"][0]["id"])
         connection.execute(update(TokenRow).where(mine).values(until=time.time() - 1))
     engine.dispose()
+
+
+def test_a_token_that_has_ended_is_refused(owner: Owner) -> None:
+    token = owner.token(days=1)
+    assert 0.9 < (owner.page["tokens"][0]["until"] - time.time()) / 86_400 <= 1
+    end_tokens(owner)
     bot = owner.server.program(token)
     assert problem(bot.http.get("/api/home")) == ENDED
     assert owner.token(), "those that have ended make room"

@@ -1,11 +1,14 @@
 """Vacations: so many days of a year one's time stands in games of days, and nowhere else."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from clocked import clocked
+from linden.web.people.ids import fresh_account
+from linden.web.store.accounts import Account, Signed
 from linden.web.store.store import Store
 from linden.web.store.vacations import DAY, DAYS_A_YEAR, YEAR, Period, current, left
 from linden.web.tables.clock import Clock, TimeControl
@@ -94,6 +97,29 @@ def test_what_is_taken_is_kept(place: Path | str) -> None:
         assert await vacations.periods("bob") == []
         assert await vacations.begin("ada", 2 * YEAR, 30) is not None
         assert len(await vacations.periods("ada")) == 1, "what is long ago is forgotten"
+
+    asyncio.run(live())
+    store.close()
+
+
+def test_guests_bring_an_account_no_more_days_than_a_year_has(place: Path | str) -> None:
+    store = Store(place)
+
+    async def live() -> None:
+        vacations, ada = store.vacations, fresh_account()
+        session = Signed("s", ada, "", 1.0, 1.0, 1.0)
+        await store.accounts.create(Account(ada, "Ada", "h", {}, 1.0), "ada", session)
+        guests = [letter * 40 for letter in "abc"]
+        for number, guest in enumerate(guests):
+            began = number * 40 * DAY
+            period = await vacations.begin(guest, began, 20)
+            assert period is not None
+            await store.accounts.sign_in(replace(session, id=guest), guest)
+            assert await vacations.periods(guest) == []
+            stands = current(await vacations.periods(ada), began + DAY)
+            assert (stands is None) == (number == 2), "the third is more than there is"
+        taken = sum(one.until - one.began for one in await vacations.periods(ada))
+        assert taken == DAYS_A_YEAR * DAY
 
     asyncio.run(live())
     store.close()

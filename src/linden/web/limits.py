@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from linden.web.errors import Refusal
 from linden.web.texts import say
@@ -72,7 +73,7 @@ HEAVY = ("judgements", "hints", "analyses", "exports", "films", "lab", "sign-ins
 EACH_NODES_OWN = ("lab", "pictures", "reasons", "lines", "requests")
 """What costs the node that is asked a moment, and nobody else; all else counts at every node."""
 MOST_KNOWN = 50_000
-"""Balances kept; those that are full again are forgotten first."""
+"""Balances kept before those that are full again are forgotten."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,21 @@ class Caller:
     def owner(self) -> str:
         """In whose name work is queued: visitors without a cookie share their address's."""
         return self.visitor or self.address
+
+
+@lru_cache(4096)
+def neighbourhood(address: str) -> str:
+    """What counts as one address: with IPv6, the network that one customer gets."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        if not found.is_loopback:
+            return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+    return str(found)
 
 
 def is_own_machine(address: str) -> bool:
@@ -104,27 +120,29 @@ class Balances:
     """What everybody has left of something, as token buckets."""
 
     def __init__(self) -> None:
-        self._balances: dict[tuple[str, str], tuple[float, float]] = {}
-        """What is left, and when that was."""
+        self._balances: dict[tuple[str, str], tuple[float, float, float]] = {}
+        """What is left, when that was, and when it is full again."""
+        self._most = MOST_KNOWN
 
     def left(self, what: str, who: str, allowance: Allowance) -> float:
         now = time.monotonic()
-        balance, then = self._balances.get((what, who), (allowance.burst, now))
+        balance, then, _ = self._balances.get((what, who), (allowance.burst, now, now))
         return min(allowance.burst, balance + (now - then) / allowance.seconds)
 
     def take(self, what: str, who: str, allowance: Allowance, cost: float) -> None:
         """Take it, whether there is so much or not."""
         now = time.monotonic()
-        self._balances[what, who] = (self.left(what, who, allowance) - cost, now)
-        if len(self._balances) > MOST_KNOWN:
+        balance = self.left(what, who, allowance) - cost
+        full = now + (allowance.burst - balance) * allowance.seconds
+        self._balances[what, who] = (balance, now, full)
+        if len(self._balances) > self._most:
             self._forget(now)
 
     def _forget(self, now: float) -> None:
-        """Those who have asked for nothing for a while have their full balance again."""
-        full = 600.0
-        self._balances = {
-            key: value for key, value in self._balances.items() if now - value[1] < full
-        }
+        """Whose balance is full again is as good as new. Where few are, it is not looked again
+        until there are twice as many: going through all of them takes everybody's time."""
+        self._balances = {key: value for key, value in self._balances.items() if value[2] > now}
+        self._most = max(MOST_KNOWN, 2 * len(self._balances))
 
 
 class Limits:
@@ -158,7 +176,7 @@ class Limits:
         household, member = factors(caller.address)
         if what in HEAVY:
             member = 1
-        parts = [(f"address {caller.address}", limit.address.times(household))]
+        parts = [(_place(caller), limit.address.times(household))]
         if caller.visitor:
             parts.append((caller.visitor, limit.visitor.times(member)))
         return parts
@@ -229,4 +247,9 @@ class Limits:
                 del self._sockets[who]
 
     def _names(self, caller: Caller) -> list[str]:
-        return [f"address {caller.address}", *([caller.visitor] if caller.visitor else [])]
+        return [_place(caller), *([caller.visitor] if caller.visitor else [])]
+
+
+def _place(caller: Caller) -> str:
+    """Under which name the balance of an address is kept."""
+    return f"address {neighbourhood(caller.address)}"

@@ -136,6 +136,7 @@ async def sign_in(
     wish: messages.SignIn, here: Here, caller: Calling, request: Request, response: Response
 ) -> messages.Done:
     """Be one's account in this browser."""
+    here.limits.take("accounts", caller)  # the right password takes as long to hash as a guess
     address = address_of(request)
     account = await here.people.by_password(wish.name, wish.password, address)
     await enter(here, account, request, response)
@@ -165,6 +166,7 @@ async def confirm(
     wish: messages.Confirm, here: Here, caller: Calling, session: SignedIn, request: Request
 ) -> messages.Done:
     """Show once more who one is, by the password."""
+    here.limits.take("accounts", caller)
     account = await own(here, session)
     await here.people.by_password(account.name, wish.password, address_of(request))
     await here.people.confirm(session)
@@ -352,7 +354,7 @@ async def export(here: Here, caller: Calling, session: SignedIn) -> Response:
 
 async def told(here: Services, account: Account) -> dict[str, Any]:
     """What is kept of somebody, without the secrets that would let others in."""
-    store, ratings = here.people.store, here.store.ratings
+    store, ratings, decency = here.people.store, here.store.ratings, here.store.decency
     return {
         "name": account.name,
         "created": account.created,
@@ -374,6 +376,12 @@ async def told(here: Services, account: Account) -> dict[str, Any]:
         "lessons": sorted((await here.store.learning(account.id)).steps),
         "puzzles": [vars(one) for one in await here.store.tries(account.id)],
         "missed": [asdict(one) for one in await here.store.coached(account.id)],
+        "vacations": [one._asdict() for one in await here.store.vacations.periods(account.id)],
+        "games_left": await decency.leaves(account.id, 0),
+        "reports": [
+            {"reason": one.reason, "text": one.text, "table": one.table, "created": one.created}
+            for one in await decency.reports_by(account.id)
+        ],
     }
 
 

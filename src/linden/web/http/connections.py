@@ -18,6 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from linden.web.http.guard import HEADERS
+from linden.web.limits import neighbourhood
 
 HEAD_SECONDS = 15.0
 """How long a request's head may take, from the connection or from its first byte."""
@@ -39,21 +40,6 @@ COMPRESSION = ServerPerMessageDeflateFactory(
 )
 """Each message by itself, in the quickest way: a board becomes a tenth of its size in a twentieth
 of a millisecond, where uvicorn's own choice took a whole one, and a silent tab holds no buffers."""
-
-
-@lru_cache(4096)
-def neighbourhood(address: str) -> str:
-    """What counts as one address: with IPv6, the network that one customer gets."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        if not found.is_loopback:
-            return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
-    return str(found)
 
 
 def most(address: str) -> int:

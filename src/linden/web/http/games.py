@@ -13,7 +13,7 @@ from linden.web.http import forms, lessons, showcase
 from linden.web.http.answers import file
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.rules_page import rules_page
-from linden.web.http.services import Here, Services, Visitor
+from linden.web.http.services import Calling, Here, Services
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
@@ -32,7 +32,7 @@ async def titles() -> messages.GameTitles:
 
 
 @router.get("/games/{name}")
-async def game(name: str, here: Here, visitor: Visitor) -> messages.GamePage:
+async def game(name: str, here: Here, caller: Calling) -> messages.GamePage:
     """All that a form for a new table needs; the game is compiled meanwhile."""
     loaded = forms.game_named(name)
     here.compiling.open(loaded)
@@ -40,12 +40,12 @@ async def game(name: str, here: Here, visitor: Visitor) -> messages.GamePage:
     known = await here.tablebases.ready(loaded)
     programs = here.tables.programs.names(loaded)
     page = forms.game_page(name, ready(here, name), known, programs)
-    page.lesson = lessons.card(name, await here.store.learning(visitor))
+    page.lesson = lessons.card(name, await here.store.learning(caller.visitor))
     return page
 
 
 @router.post("/games/{name}/check")
-async def check(name: str, wish: messages.CheckOptions) -> messages.Checked:
+async def check(name: str, wish: messages.CheckOptions, caller: Calling) -> messages.Checked:
     """Whether these options go together, and which seats and levels they give."""
     return await asyncio.to_thread(forms.check, name, wish.options)
 

@@ -1,11 +1,12 @@
 """Links to free seats: what they are about, and sitting down."""
 
+from functools import partial
 from typing import Literal
 
 from fastapi import APIRouter
 
 from linden.web.http.reading import CarefulRoute
-from linden.web.http.services import Calling, Here
+from linden.web.http.services import Calling, Here, Services
 from linden.web.messages import Done, Invitation, TableId
 from linden.web.people import decency, names
 from linden.web.people.ids import is_account
@@ -57,15 +58,19 @@ def host_name(table: Table) -> str:
 @router.post("/{key}")
 async def sit_down(key: str, here: Here, caller: Calling) -> TableId:
     """Take the seat, if it is free; the table it belongs to."""
-    which, _ = await here.tables.invitation(key)
-    table = (await here.tables.get(which)).table
-    if not table.seats_of(caller.visitor):
-        await decency.check_company(here.store, caller.visitor, {*table.people, table.host})
-        if table.rated:
-            await decency.check_rated(here.store, caller.visitor)
-            await decency.check_strangers(here.store, caller.visitor, table.people)
     name = await here.store.name_of(caller.visitor)
-    return TableId(id=await here.tables.join(key, caller.visitor, name))
+    fits = partial(check_fit, here, caller.visitor)
+    return TableId(id=await here.tables.join(key, caller.visitor, name, fits))
+
+
+async def check_fit(here: Services, visitor: str, table: Table) -> None:
+    """Refuse whoever cannot play with those who sit there."""
+    if table.seats_of(visitor):
+        return
+    await decency.check_company(here.store, visitor, {*table.people, table.host})
+    if table.rated:
+        await decency.check_rated(here.store, visitor)
+        await decency.check_strangers(here.store, visitor, table.people)
 
 
 @router.delete("/{key}")

@@ -58,7 +58,8 @@ async def act(name: str, wish: messages.Deed, here: Here, who: Moderator, caller
     here.limits.take("accounts", caller)
     about = await account_named(here, name)
     written = deed(who, about.name, wish.what, wish.why)
-    if about.id == who.id or await here.store.decency.moderates(about.id):
+    whose = about.owner or about.id
+    if whose == who.id or await here.store.decency.moderates(whose):
         raise Refusal(say("Moderators are named and dismissed by whoever runs the server."), 409)
     match wish.what:
         case "suspend":

@@ -23,7 +23,7 @@ from linden.core.seats import CHANCE
 from linden.web import messages
 from linden.web.compute.moments import LEAST_LOSS, miss_of, worth_a_look
 from linden.web.errors import Refusal
-from linden.web.http import puzzles
+from linden.web.http import forms, puzzles
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services
 from linden.web.http.tables import position_at
@@ -99,6 +99,7 @@ async def try_moment(
 
 async def judgement_of(here: Services, table: Table, ply: int, caller: Caller) -> Judgement:
     """What was thought of the move made at a ply, where another was better."""
+    here.limits.take("lines", caller, cost=10)
     table.check_review(caller.visitor)
     position = position_at(table, ply)
     if position.to_move in (None, CHANCE) or ply == len(table.moves):
@@ -139,7 +140,7 @@ def themes(game: Game) -> dict[str, Theme]:
     try:
         return themes_of(game)
     except GameError as error:
-        log.warning("The coach of %s is left out: %s", game.title, error)
+        forms.once(f"The coach of {game.name} is left out: {error}")
         return {}
 
 

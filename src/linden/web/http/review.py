@@ -14,7 +14,7 @@ from linden.web import messages
 from linden.web.errors import Refusal
 from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute
-from linden.web.http.services import Calling, Here, Services, Visitor
+from linden.web.http.services import Calling, Here, Services
 from linden.web.http.tables import Wished, looking, position_at
 from linden.web.messages import Analysis, Scene
 from linden.web.tables.scene import (
@@ -37,12 +37,12 @@ QUICK_LINE = 4
 
 @router.get("/tables/{table}/plies/{ply}")
 async def one_ply(
-    table: str, ply: Annotated[int, Path(ge=0)], here: Here, visitor: Visitor, rendering: Wished
+    table: str, ply: Annotated[int, Path(ge=0)], here: Here, caller: Calling, rendering: Wished
 ) -> Scene:
     """An earlier position of a table, as this visitor may see it."""
     live = await here.tables.get(table)
     position_at(live.table, ply)
-    perspective, near = looking(live.table, visitor)
+    perspective, near = looking(live.table, caller.visitor)
     return live.shared.scene(perspective, replace(rendering, near=near), ply)
 
 

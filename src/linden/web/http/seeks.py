@@ -1,5 +1,7 @@
 """Open challenges: who offers what to anybody, taking one, withdrawing one; and games to watch."""
 
+from functools import partial
+
 from fastapi import APIRouter
 
 from linden.web import messages
@@ -32,13 +34,18 @@ async def take(table: str, here: Here, caller: Calling) -> TableId:
     if not found.seats_of(visitor):
         if not found.public:  # nobody learns here that there is such a table
             raise Refusal(say("This challenge is not open any more."), 404)
-        await decency.check_apart(here.store, visitor, {*found.people, found.host})
-        if found.rated:
-            await decency.check_rated(here.store, visitor)
-            await decency.check_strangers(here.store, visitor, found.people)
-        name = await here.store.name_of(visitor)
-        await here.tables.take(table, visitor, name, await rating_at(here, visitor, found))
+        name, rating = await here.store.name_of(visitor), await rating_at(here, visitor, found)
+        fits = partial(check_fit, here, visitor)
+        await here.tables.take(table, visitor, name, rating, fits)
     return TableId(id=table)
+
+
+async def check_fit(here: Services, visitor: str, table: Table) -> None:
+    """Refuse whoever cannot play with those who sit there."""
+    await decency.check_apart(here.store, visitor, {*table.people, table.host})
+    if table.rated:
+        await decency.check_rated(here.store, visitor)
+        await decency.check_strangers(here.store, visitor, table.people)
 
 
 async def rating_at(here: Services, visitor: str, table: Table) -> float | None:

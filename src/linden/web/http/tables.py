@@ -19,7 +19,7 @@ from linden.web.errors import Refusal
 from linden.web.http import forms
 from linden.web.http.answers import file
 from linden.web.http.reading import CarefulRoute
-from linden.web.http.services import Calling, Here, Visitor
+from linden.web.http.services import Calling, Here
 from linden.web.messages import TableId
 from linden.web.people import decency
 from linden.web.tables import plans, view
@@ -81,9 +81,9 @@ async def rematch(table: str, here: Here, caller: Calling) -> TableId:
 
 
 @router.get("/tables/{table}")
-async def about(table: str, here: Here, visitor: Visitor) -> messages.ReviewTable:
+async def about(table: str, here: Here, caller: Calling) -> messages.ReviewTable:
     """A table for looking back: its seats, its history and how it ended."""
-    live = await here.tables.get(table)
+    live, visitor = await here.tables.get(table), caller.visitor
     perspective = live.table.perspective(visitor)
     return messages.ReviewTable.model_construct(
         id=table,
@@ -121,12 +121,12 @@ async def plan(
 async def record(
     table: str,
     here: Here,
-    visitor: Visitor,
+    caller: Calling,
     form: Annotated[Literal["text", "json"], Query(alias="format")] = "text",
 ) -> Response:
     """The game written down, as this visitor may read it."""
     live = await here.tables.get(table)
-    found = written(live.table, live.table.perspective(visitor))
+    found = written(live.table, live.table.perspective(caller.visitor))
     content, kind, ending = found.text, "text/plain", "linden"
     if form == "json":
         content, kind, ending = found.json, "application/json", "json"
@@ -153,7 +153,7 @@ def written(table: Table, perspective: Perspective) -> Record:
 async def picture(
     table: str,
     here: Here,
-    visitor: Visitor,
+    caller: Calling,
     rendering: Wished,
     ply: Ply | None = None,
     theme: Theme = "auto",
@@ -163,7 +163,7 @@ async def picture(
     no words below it."""
     live = await here.tables.get(table)
     position = position_at(live.table, len(live.table.moves) if ply is None else ply)
-    perspective, near = looking(live.table, visitor)
+    perspective, near = looking(live.table, caller.visitor)
     shown = "page" if small else theme
     drawing = drawn(redacted(position, perspective), replace(rendering, theme=shown, near=near))
     if small and theme != "page":

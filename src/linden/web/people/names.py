@@ -22,6 +22,7 @@ ALIKE = str.maketrans(
     {"0": "o", "1": "l", "i": "l", "ı": "l", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h"}
     | {"ŧ": "t", "þ": "p", "æ": "ae", "œ": "oe", "ŋ": "n", "ĸ": "k", "ſ": "s", "ƒ": "f", "ɑ": "a"}
     | {"ɡ": "g", "ɩ": "l", "ʀ": "r", "ə": "e", "ʋ": "v", "ɯ": "w", "ɾ": "r", "ʟ": "l", "ɪ": "l"}
+    | {"ɓ": "b", "ɖ": "d", "ɗ": "d", "ɛ": "e", "ƙ": "k", "ɔ": "o", "ƴ": "y"}
 )
 """Letters and digits that are read as others."""
 VOICES = ("admin", "linden", "moderator")
@@ -72,6 +73,10 @@ def skeleton(name: str) -> str:
 
 
 def _allowed(letter: str) -> bool:
+    """Latin letters of which it is known what they are read as; there are others (clicks, small
+    capitals, phonetic ones) by which a name would look like somebody else's."""
     if letter in "-_" or (letter.isascii() and letter.isalnum()):
         return True
-    return letter.isalpha() and unicodedata.name(letter, "").startswith("LATIN ")
+    latin = letter.isalpha() and unicodedata.name(letter, "").startswith("LATIN ")
+    plain = skeleton(letter)
+    return latin and plain.isascii() and plain.isalpha()

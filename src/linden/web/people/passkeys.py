@@ -20,7 +20,6 @@ from webauthn import (
     verify_registration_response,
 )
 from webauthn.helpers import bytes_to_base64url
-from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -35,6 +34,8 @@ from linden.web.texts import say
 
 SECONDS = 300.0
 """How long somebody may take to answer a challenge."""
+LONGEST_ID = 1023
+"""Bytes of what a device calls a key, as WebAuthn has it."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +120,10 @@ def registered(
             expected_origin=site.origins,
             require_user_verification=True,
         )
-    except (WebAuthnException, ValueError, KeyError, TypeError):
+    except Exception:  # whatever a library stumbles over in a stranger's bytes
         raise unfit() from None
+    if len(found.credential_id) > LONGEST_ID:
+        raise unfit()
     return Passkey(
         id=bytes_to_base64url(found.credential_id),
         account=account,
@@ -144,7 +147,7 @@ def signed(site: Party, credential: dict[str, Any], challenge: str, key: Passkey
             credential_current_sign_count=key.uses,
             require_user_verification=True,
         )
-    except (WebAuthnException, ValueError, KeyError, TypeError):
+    except Exception:  # likewise
         raise unfit() from None
     return found.new_sign_count
 

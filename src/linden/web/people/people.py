@@ -7,6 +7,7 @@ import re
 import secrets
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 
 from linden.web.errors import Refusal
 from linden.web.limits import Caller, Limits
@@ -14,7 +15,7 @@ from linden.web.people import names
 from linden.web.people.ids import fresh_account, fresh_gone
 from linden.web.people.passwords import Passwords
 from linden.web.store.accounts import SEEN_SECONDS, Account, Passkey, Signed
-from linden.web.store.errors import NameTaken, StoreUnavailable, TooMany
+from linden.web.store.errors import NameTaken, Stale, StoreUnavailable, TooMany
 from linden.web.store.handing_over import Moved
 from linden.web.store.models import TableRow
 from linden.web.store.store import Store
@@ -77,6 +78,8 @@ class People:
         """Sessions that were looked up, and when."""
         self.known_tokens: dict[str, tuple[Token, float]] = {}
         """Programs' tokens likewise (``tokens``)."""
+        self.endings = 0
+        """How often sessions or tokens have ended here: what was looked up before may be one."""
         self._watch: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -94,13 +97,15 @@ class People:
         session, now = digest(token), time.time()
         found, looked = self._known.get(session, (None, 0.0))
         if found is None or not 0 <= now - looked < self._fresh:
+            endings = self.endings
             found = await self.store.session(session)
             if found is None:
                 self._known.pop(session, None)
                 return None
             if len(self._known) >= MOST_REMEMBERED:
                 self._known.clear()
-            self._known[session] = found, now
+            if endings == self.endings:
+                self._known[session] = found, now
         if not found.holds(now):
             return None
         if now - found.seen > SEEN_SECONDS:
@@ -158,12 +163,14 @@ class People:
         self._limits.take("sign-ins", asking)
         found = await self.store.named(key)
         if not await self.passwords.fits(found.password if found else None, password):
-            raise Refusal(say("This name and this password do not belong together."), 403)
+            raise wrong()
         assert found is not None
         assert found.password is not None
         self._limits.take("sign-ins", asking, cost=-1)
         if self.passwords.outdated(found.password):
-            await self.store.set_password(found.id, await self.passwords.hashed(password))
+            renewed = await self.passwords.hashed(password)
+            await self.store.renew_password(found, renewed)
+            found = replace(found, password=renewed)
         return found
 
     async def sign_in(
@@ -171,7 +178,14 @@ class People:
     ) -> str:
         """The token of a new session; an older one of the same browser ends."""
         token, session = self._begun(account.id, device, time.time())
-        await self._lobby.hand_over(self.store.sign_in(session, guest))
+
+        async def keep() -> list[Moved]:
+            try:
+                return await self.store.sign_in(session, guest, account)
+            except Stale:
+                raise wrong() from None
+
+        await self._lobby.hand_over(keep())
         if old is not None:
             await self.end(old.account, old.id)
         self._dismiss_guest(guest)
@@ -195,6 +209,7 @@ class People:
     def dismiss(self, sessions: Iterable[str]) -> None:
         """Close open tables to sessions and tokens that have ended."""
         ended = set(sessions)
+        self.endings += bool(ended)
         for session in ended:
             self._known.pop(session, None)
             self.known_tokens.pop(session, None)
@@ -215,6 +230,8 @@ class People:
                     self.dismiss(set(shown) - living)
             except StoreUnavailable as error:
                 log.warning("%s", error)
+            except Exception:
+                log.exception("Whether sessions have ended could not be found out.")
 
     # -- what is theirs
 
@@ -251,15 +268,29 @@ class People:
         self.dismiss(shown)
 
     async def _leave(self, account: str, row: TableRow) -> None:
-        """Resign where others play, or are waited for."""
-        if all(seat.visitor == account or seat.kind == "computer" for seat in row.seats):
+        """Resign where others play, or are waited for: at the table, or in its tournament."""
+        alone = all(seat.visitor == account or seat.kind == "computer" for seat in row.seats)
+        if alone and row.tournament is None:
             return
+        if row.seek is not None and row.host == account:
+            await self._withdraw(account, row.id)
         for seat in row.seats:
             if seat.visitor == account:
                 try:
                     await self._lobby.resign(row.id, account, seat.number)
                 except Refusal as refusal:  # it has ended meanwhile, or its rules are not here
                     log.info("%s", refusal.sentence)
+
+    async def _withdraw(self, account: str, table: str) -> None:
+        """Nobody waits for whoever has left for good."""
+        try:
+            await self._lobby.change(table, lambda now: now.withdraw(account))
+        except Refusal as refusal:
+            log.info("%s", refusal.sentence)
+
+
+def wrong() -> Refusal:
+    return Refusal(say("This name and this password do not belong together."), 403)
 
 
 def taken() -> Refusal:

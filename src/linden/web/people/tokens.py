@@ -55,20 +55,23 @@ class Tokens:
         if now >= found.until:
             raise Refusal(say("This token has ended; its owner can make another."), 401)
         if now - (found.used or 0.0) > USED_SECONDS:
-            self._known[found.id] = replace(found, used=now), now
+            if found.id in self._known:
+                self._known[found.id] = replace(found, used=now), now
             await self.store.used(found.id, now)
         return found
 
     async def _look_up(self, token: str, now: float) -> Token | None:
         found, looked = self._known.get(token, (None, 0.0))
         if found is None or not 0 <= now - looked < self._fresh:
+            endings = self._people.endings
             found = await self.store.get(token)
             if found is None:
                 self._known.pop(token, None)
                 return None
             if len(self._known) >= MOST_REMEMBERED:
                 self._known.clear()
-            self._known[token] = found, now
+            if endings == self._people.endings:
+                self._known[token] = found, now
         return found
 
     async def make(self, account: str, name: str, scope: Scope, days: int) -> tuple[str, Token]:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from linden.web.people.names import skeleton
 from linden.web.store.database import Database
-from linden.web.store.errors import NameTaken, TooMany
+from linden.web.store.errors import NameTaken, Stale, TooMany
 from linden.web.store.handing_over import Moved, adopt, hand_over
 from linden.web.store.models import (
     AccountRow,
@@ -42,6 +42,8 @@ MOST_SESSIONS = 50
 """Of one account; the one that was not seen for longest makes room."""
 MOST_PASSKEYS = 20
 MOST_CHALLENGES = 20_000
+NAMES = 0x6E616D65  # "name"
+"""The lock of whoever takes a name, in PostgreSQL."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,10 @@ class AccountStore:
     async def set_password(self, account: str, password: str) -> None:
         await self._database.write(_set, account, {"password": password})
 
+    async def renew_password(self, known: Account, password: str) -> None:
+        """Keep the same password's new hash, unless it is another password by now."""
+        await self._database.write(_renew_password, known, password)
+
     async def set_preferences(self, account: str, preferences: dict[str, Any]) -> None:
         await self._database.write(_set, account, {"preferences": preferences})
 
@@ -121,9 +127,12 @@ class AccountStore:
 
     # -- sessions
 
-    async def sign_in(self, session: Signed, guest: str | None = None) -> list[Moved]:
-        """Keep a new session, and make what a guest had its account's."""
-        return await self._database.write(_sign_in, session, guest)
+    async def sign_in(
+        self, session: Signed, guest: str | None = None, known: Account | None = None
+    ) -> list[Moved]:
+        """Keep a new session, and make what a guest had its account's; ``Stale`` if the account
+        has left, or has another password, since it was ``known``."""
+        return await self._database.write(_sign_in, session, guest, known)
 
     async def session(self, session: str) -> Signed | None:
         return await self._database.read(_session, session)
@@ -260,13 +269,22 @@ def insert_account(connection: Connection, account: Account, key: str) -> None:
         "skeleton": skeleton(account.name),
         "no": False,
     }
-    alike = select(AccountRow.id).where(AccountRow.skeleton == facts["skeleton"])
-    if connection.scalar(alike.limit(1)) is not None:
-        raise NameTaken(account.name)
+    check_looks(connection, account.id, account.name)
     if connection.execute(_NEW_ACCOUNT, facts).rowcount != 1:
         raise NameTaken(account.name)
     name = {"id": account.id, "name": account.name, "now": account.created, "no": False}
     connection.execute(_NAME_VISITOR, name)
+
+
+def check_looks(connection: Connection, account: str, name: str) -> None:
+    """``NameTaken`` if anybody else's name looks like this one. Two at once must not both find
+    that nobody's does: one of them waits until the other has it."""
+    looks = skeleton(name)
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(NAMES, func.hashtext(looks))))
+    alike = (AccountRow.skeleton == looks) & (AccountRow.id != account)
+    if connection.scalar(select(AccountRow.id).where(alike).limit(1)) is not None:
+        raise NameTaken(name)
 
 
 def _named(connection: Connection, key: str) -> Account | None:
@@ -281,7 +299,20 @@ def _set(connection: Connection, account: str, values: dict[str, Any]) -> None:
     connection.execute(update(AccountRow).where(AccountRow.id == account).values(**values))
 
 
-def _sign_in(connection: Connection, session: Signed, guest: str | None) -> list[Moved]:
+def _renew_password(connection: Connection, known: Account, password: str) -> None:
+    same = (AccountRow.id == known.id) & (AccountRow.password == known.password)
+    connection.execute(update(AccountRow).where(same).values(password=password))
+
+
+def _sign_in(
+    connection: Connection, session: Signed, guest: str | None, known: Account | None = None
+) -> list[Moved]:
+    if known is not None:
+        # Comparing a password takes a while. A new one, which ends all sessions, ends this too.
+        kept = select(AccountRow.password).where(AccountRow.id == known.id).with_for_update()
+        row = connection.execute(kept).first()
+        if row is None or row.password != known.password:
+            raise Stale(f"The account {known.id} has changed meanwhile.")
     connection.execute(insert(SessionRow).values(**vars(session)))
     mine = select(SessionRow.id).where(SessionRow.account == session.account)
     oldest = list(connection.scalars(mine.order_by(SessionRow.seen.desc()).offset(MOST_SESSIONS)))

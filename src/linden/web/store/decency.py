@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import delete, func, insert, or_, select, text, update
 from sqlalchemy.engine import Connection
 
+from linden.web.store.accounts import check_looks
 from linden.web.store.database import Database
 from linden.web.store.errors import NameTaken, TooMany
 from linden.web.store.models import (
@@ -117,6 +118,10 @@ class DecencyStore:
         """What nobody has dealt with yet, the oldest first; with the names of now."""
         return await self._database.read(_reports)
 
+    async def reports_by(self, account: str) -> list[Report]:
+        """All that somebody has ever told, dealt with or not."""
+        return await self._database.read(_reports_by, account)
+
     async def close(self, report: str, deed: Deed) -> bool:
         """Put a report aside, and write it down; whether it was open."""
         return await self._database.write(_close, report, deed)
@@ -225,14 +230,19 @@ def _report(connection: Connection, report: Report) -> None:
     connection.execute(insert(ReportRow).values(**facts, closed=None))
 
 
+_REPORTS = (
+    select(ReportRow.id, ReportRow.by, ReportRow.about, ReportRow.table_id, ReportRow.reason)
+    .add_columns(ReportRow.text, ReportRow.created)
+    .order_by(ReportRow.created)
+)
+
+
+def _reports_by(connection: Connection, account: str) -> list[Report]:
+    return [Report(*row) for row in connection.execute(_REPORTS.where(ReportRow.by == account))]
+
+
 def _reports(connection: Connection) -> list[Report]:
-    wanted = (
-        select(ReportRow.id, ReportRow.by, ReportRow.about, ReportRow.table_id, ReportRow.reason)
-        .add_columns(ReportRow.text, ReportRow.created)
-        .where(ReportRow.closed.is_(None))
-        .order_by(ReportRow.created)
-        .limit(MOST_SHOWN)
-    )
+    wanted = _REPORTS.where(ReportRow.closed.is_(None)).limit(MOST_SHOWN)
     found = [Report(*row) for row in connection.execute(wanted)]
     people = {one.by for one in found} | {one.about for one in found}
     named = select(VisitorRow.id, VisitorRow.name).where(VisitorRow.id.in_(people))
@@ -262,6 +272,7 @@ def _suspend(connection: Connection, account: str, until: float, deed: Deed) -> 
 def _rename(
     connection: Connection, account: str, name: str, key: str, skeleton: str, deed: Deed
 ) -> None:
+    check_looks(connection, account, name)
     others = select(AccountRow.id).where(AccountRow.key == key, AccountRow.id != account)
     if connection.scalar(others) is not None:
         raise NameTaken(name)

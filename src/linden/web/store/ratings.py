@@ -91,10 +91,16 @@ class RatingStore:
 
 
 def count(connection: Connection, table: str, game: RatedGame) -> None:
-    """Let a game change its players' ratings."""
+    """Let a game change its players' ratings, unless a bot has played with its owner, or with
+    another bot of theirs: two who sit down at once may not have known of each other."""
     # In the order of their ids, as two games of the same people must not wait for each other.
-    people = select(AccountRow.id).where(AccountRow.id.in_(game.accounts))
-    there = set(connection.scalars(people.order_by(AccountRow.id).with_for_update()))
+    people = select(AccountRow.id, AccountRow.owner).where(AccountRow.id.in_(game.accounts))
+    there = {
+        account: owner or account
+        for account, owner in connection.execute(people.order_by(AccountRow.id).with_for_update())
+    }
+    if len(set(there.values())) < len(there):
+        return
     mine = (RatingRow.game == game.game) & (RatingRow.pool == game.pool)
     rows = {
         row.account: row

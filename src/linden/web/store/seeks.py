@@ -20,7 +20,8 @@ from linden.web.store.models import (
 from linden.web.store.ratings import Standing
 
 MOST_SEEKS = 200
-"""Open challenges shown at a time, the oldest first;"""
+"""Open challenges shown at a time: the latest, so that whoever offers many does not keep the others
+from being seen;"""
 MOST_GAMES = 60
 """and public games, the latest moves first."""
 PUBLIC = text("tables.public")
@@ -137,13 +138,14 @@ class SeekStore:
 def _offered(connection: Connection, people: Sequence[str], since: float) -> Offered:
     running = TableRow.ended == ""
     sought = _shown().where(TableRow.seek.is_not(None), running)
-    seeks = connection.execute(sought.order_by(TableRow.created).limit(MOST_SEEKS)).all()
+    latest = sought.order_by(TableRow.created.desc()).limit(MOST_SEEKS)
+    seeks = connection.execute(latest).all()[::-1]
     lately = or_(TableRow.updated >= since, TableRow.flag_at.is_not(None))
     played = _shown().where(PUBLIC, running, TableRow.seek.is_(None), lately)
     games = connection.execute(played.order_by(TableRow.updated.desc()).limit(MOST_GAMES)).all()
     seats = _seats(connection, [row.id for row in (*seeks, *games)])
     everything = [_shown_table(row, seats.get(row.id, ())) for row in (*seeks, *games)]
-    everybody = {*people, *(one for table in everything for one in table.people)}
+    everybody = {*people, *(one for table in everything for one in (table.host, *table.people))}
     owners = _owners(connection, everybody)
     return Offered(
         seeks=tuple(everything[: len(seeks)]),

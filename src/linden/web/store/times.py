@@ -64,9 +64,10 @@ class Times(NamedTuple):
         in a tournament; at once for a computer's time, ``None`` if there is none such."""
         return await self.database.read(_nearest)
 
-    async def due(self, until: float, node: str | None) -> list[Due]:
-        """The flags that fall until then, of tables that this node holds, or nobody who lives."""
-        return await self.database.read(_due, until, node)
+    async def due(self, until: float, node: str | None, more: int = 0) -> list[Due]:
+        """The first flags that fall until then, and so many ``more``, of tables that this node
+        holds, or nobody who lives."""
+        return await self.database.read(_due, until, node, MOST_DUE + more)
 
 
 def agreed(kept: float, passed: float | None, mine: float | None) -> float:
@@ -134,7 +135,7 @@ def _nearest(connection: Connection) -> float | None:
     return min((one for one in (flag, lapse, due) if one is not None), default=None)
 
 
-def _due(connection: Connection, until: float, node: str | None) -> list[Due]:
+def _due(connection: Connection, until: float, node: str | None, most: int) -> list[Due]:
     wanted = select(TableRow.id, TableRow.flag_at).where(
         TableRow.flag_at.is_not(None), TableRow.flag_at <= until
     )
@@ -142,5 +143,5 @@ def _due(connection: Connection, until: float, node: str | None) -> list[Due]:
         alive = select(NodeRow.id)
         worker = TableRow.worker
         wanted = wanted.where(or_(worker.is_(None), worker == node, worker.not_in(alive)))
-    found = connection.execute(wanted.order_by(TableRow.flag_at).limit(MOST_DUE))
+    found = connection.execute(wanted.order_by(TableRow.flag_at).limit(most))
     return [Due(table, flag_at) for table, flag_at in found if flag_at is not None]

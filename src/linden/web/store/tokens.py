@@ -40,7 +40,7 @@ class TokenStore:
 
     async def create_bot(self, bot: Account, key: str) -> None:
         """Keep a new bot; ``NameTaken`` if there is such a name, ``TooMany`` if its owner has
-        many."""
+        many, or has left."""
         await self._database.write(_create_bot, bot, key)
 
     async def bots(self, owner: str) -> list[Account]:
@@ -84,10 +84,10 @@ _TOKEN = select(
 
 
 def _create_bot(connection: Connection, bot: Account, key: str) -> None:
-    # Two at once must not both find room for one more.
+    # Two at once must not both find room for one more; nor is one made for somebody who leaves.
     owner = select(AccountRow.id).where(AccountRow.id == bot.owner).with_for_update()
-    connection.execute(owner)
-    if len(_bots(connection, bot.owner or "")) >= MOST_BOTS:
+    there = connection.scalar(owner) is not None
+    if not there or len(_bots(connection, bot.owner or "")) >= MOST_BOTS:
         raise TooMany
     insert_account(connection, bot, key)
 

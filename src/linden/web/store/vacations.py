@@ -96,10 +96,14 @@ def _finish(connection: Connection, visitor: str, now: float) -> None:
 
 
 def adopt(connection: Connection, guest: str, account: str) -> None:
-    """What a guest has taken of their vacation, an account has taken from now on."""
+    """What a guest has taken of their vacation, an account has taken from now on; not more than
+    belongs to one person's year."""
     if taken := _periods(connection, guest, locked=True):
         connection.execute(_FIRST, {"visitor": account})
-        _keep(connection, account, sorted([*_periods(connection, account, locked=True), *taken]))
+        known = _periods(connection, account, locked=True)
+        for began, until in taken:
+            known.append(Period(began, round(min(until, began + left(known, began)), 3)))
+        _keep(connection, account, sorted(known))
         _keep(connection, guest, [])
 
 

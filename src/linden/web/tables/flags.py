@@ -14,6 +14,7 @@ from linden.web.errors import Refusal
 from linden.web.store.errors import StoreUnavailable
 from linden.web.store.times import BEAT_SECONDS, Due
 from linden.web.tables.clock import FALL_SECONDS
+from linden.web.tables.live import LiveTable
 from linden.web.tables.lobby import Lobby
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,8 @@ class Flags:
         self._lobby = lobby
         self._time = lobby.timekeeper
         self._falling: dict[str, asyncio.Task[None]] = {}
+        self._unreadable: set[str] = set()
+        """Tables whose game or rules are not here any more; others' flags do not wait for them."""
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -43,16 +46,20 @@ class Flags:
                 await self._time.beat()
                 node = self._lobby.others.node
                 soon = self._time.now() + AHEAD_SECONDS
-                for due in await self._lobby.store.times.due(soon, node):
+                more = len(self._unreadable)
+                for due in await self._lobby.store.times.due(soon, node, more):
                     self._watch(due)
             except StoreUnavailable as error:
                 log.warning("%s", error)
+                await asyncio.sleep(RETRY_SECONDS)
+            except Exception:
+                log.exception("Clocks could not be looked after.")
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 await asyncio.sleep(BEAT_SECONDS)
 
     def _watch(self, due: Due) -> None:
-        if due.table not in self._falling:
+        if due.table not in self._falling and due.table not in self._unreadable:
             task = self._falling[due.table] = asyncio.create_task(self._fall(due))
             task.add_done_callback(lambda _: self._falling.pop(due.table, None))
 
@@ -61,13 +68,26 @@ class Flags:
         or its database stood still meanwhile, is found again."""
         await asyncio.sleep(max(0.0, due.flag_at + FALL_SECONDS - self._time.now()))
         try:
-            live = await self._lobby.get(due.table)
+            live = await self._found(due.table)
+            if live is None:
+                return
             if live.table.late(self._time.now()) and await self._lobby.claim(live):
                 await self._lobby.fall_flag(due.table)
         except (StoreUnavailable, Refusal) as error:
             log.warning("A flag at table %s cannot fall now: %s", due.table, error)
         except Exception:
             log.exception("A flag at table %s could not fall.", due.table)
+
+    async def _found(self, table: str) -> LiveTable | None:
+        """The table; ``None`` if it cannot be read, now or later."""
+        try:
+            return await self._lobby.get(table)
+        except Refusal as refusal:
+            if refusal.retry is not None:
+                raise
+            self._unreadable.add(table)
+            log.warning("No flag falls at table %s: %s", table, refusal.sentence)
+            return None
 
     async def close(self) -> None:
         """No flag falls any more."""

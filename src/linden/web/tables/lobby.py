@@ -7,7 +7,7 @@ In memory is always what was kept last; if keeping fails nothing has changed any
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -22,7 +22,7 @@ from linden.web.compute.drawers import Drawers
 from linden.web.compute.opponents import PERFECT, TEXTS, USUAL, number_of, numbered
 from linden.web.compute.programs import PREFIX, Programs, program_name
 from linden.web.compute.tablebases import exact_win, known
-from linden.web.errors import Refusal
+from linden.web.errors import Refusal, game_fault
 from linden.web.messages import NAME_LENGTH, Answer, ClockChoice, NewTable, SeatChoice
 from linden.web.metrics import Metrics
 from linden.web.store.errors import Stale, StoreUnavailable
@@ -57,6 +57,8 @@ log = logging.getLogger(__name__)
 Outcome = TypeVar("Outcome")
 Decide = Callable[[Table], Table]
 """The next table, the same one where nothing changes, or a refusal."""
+Check = Callable[[Table], Awaitable[None]]
+"""Refuses what those at a table forbid, by what is kept of them."""
 
 MOST_LIVE = 300
 """Tables kept in memory; more, if people sit at them."""
@@ -156,9 +158,14 @@ class Lobby:
             if known is not None:  # there is little to play again
                 return rebuilt(kept, known), kept.row.worker
             return await asyncio.to_thread(rebuilt, kept), kept.row.worker
-        except (IllegalMove, OptionError) as error:
+        except (IllegalMove, NotationError, OptionError) as error:
             log.error("Table %s cannot be read: %s", table, error)
             raise Refusal(say("This table was played under other rules."), 409) from None
+        except Exception as error:
+            refusal = game_fault(error)
+            if refusal is None:
+                raise
+            raise refusal from None
 
     def _forget_idle(self) -> None:
         if len(self._live) >= MOST_LIVE:
@@ -226,6 +233,7 @@ class Lobby:
         decide: Decide,
         note: Callable[[Table, Table], Note | None],
         at: float | None = None,
+        check: Check | None = None,
     ) -> Table:
         moment = self.timekeeper.now() if at is None else at
         async with self._locked(table) as live:
@@ -237,6 +245,8 @@ class Lobby:
                 if overdue:
                     after, told = await self._overdue(before, moment)
                 else:
+                    if check is not None:  # it holds of the table that is changed, and of no other
+                        await check(before)
                     after = await self._decided(live, decide)
                     if live.table is not before:  # another node has changed it
                         continue
@@ -366,14 +376,19 @@ class Lobby:
         self.ring()
 
     async def catch_up(self, table: str, revision: int, note: Note | None = None) -> None:
-        """Another node has changed a table: show it, if it is open here and older."""
+        """Another node has changed a table: show it, if it is open here and older. Where it was
+        read here before the word came, what happened is still told."""
         live = self._live.get(table)
-        if live is None or live.table.revision >= revision:
+        if live is None or live.table.revision > revision:
             return
         async with live.lock:
-            if self._live.get(table) is live and live.table.revision < revision:
+            if self._live.get(table) is not live:
+                return
+            if live.table.revision < revision:
                 self.metrics.count("caught_up")
                 await self._reload(live, note)
+            elif live.table.revision == revision and note is not None:
+                live.tell(note)
 
     async def go_back(self, live: LiveTable) -> None:
         """What is kept may be older than what is shown, as where a server has lost what it had
@@ -417,9 +432,11 @@ class Lobby:
         self, table: str, visitor: str, version: int, lines: Sequence[Sequence[str]]
     ) -> Table:
         """Keep what a visitor answers if others play so; nobody else notices."""
+        found = (await self.get(table)).table
+        plan = await asyncio.to_thread(plans.worked_out, found, visitor, version, lines)
 
         def decide(now: Table) -> Table:
-            return plans.planned(now, visitor, version, lines)
+            return plans.with_plan(now, visitor, version, plan)
 
         return await self._protected(self._change(table, decide, lambda *_: None))
 
@@ -442,7 +459,7 @@ class Lobby:
         work = self._change(table, lambda now: now.resign(visitor, seat), _left)
         await self._protected(work)
 
-    async def join(self, key: str, visitor: str, name: str) -> str:
+    async def join(self, key: str, visitor: str, name: str, check: Check | None = None) -> str:
         """Take the seat behind a link, if it is free; the table it belongs to."""
         table, number = await self.invitation(key)
         clock = (await self.get(table)).table.clock
@@ -452,11 +469,18 @@ class Lobby:
             return Note("{name} takes the seat of {role}.", after.seats[number].name, number)
 
         await self._protected(
-            self._change(table, lambda now: now.sit_down(number, visitor, name), note)
+            self._change(table, lambda now: now.sit_down(number, visitor, name), note, check=check)
         )
         return table
 
-    async def take(self, table: str, visitor: str, name: str, rating: float | None) -> None:
+    async def take(
+        self,
+        table: str,
+        visitor: str,
+        name: str,
+        rating: float | None,
+        check: Check | None = None,
+    ) -> None:
         """Take a seat that is open to anybody who fits."""
         clock = (await self.get(table)).table.clock
         await self._check_back(visitor, clock.control if clock else None)
@@ -466,7 +490,7 @@ class Lobby:
             return Note("{name} takes the seat of {role}.", after.seats[number].name, number)
 
         await self._protected(
-            self._change(table, lambda now: now.take(visitor, name, rating), note)
+            self._change(table, lambda now: now.take(visitor, name, rating), note, check=check)
         )
 
     async def open_to_anybody(
@@ -594,7 +618,7 @@ class Lobby:
         programs = [PREFIX + it for it in self.programs.names(game)]
         sitters = [_sitter(seat, host, name, programs) for seat in chosen]
         if any(sitter.player == PERFECT for sitter in sitters):
-            await _check_known(game)
+            await check_known(game)
         self.compiling.open(game)
         for sitter in sitters:
             if sitter.player is not None and program_name(sitter.player) is None:
@@ -756,7 +780,8 @@ def plain_name(name: str | None) -> str:
     return " ".join(shown.split())[:NAME_LENGTH]
 
 
-async def _check_known(game: Game) -> None:
+async def check_known(game: Game) -> None:
+    """Refuse perfect play where nobody has worked it out."""
     if await asyncio.to_thread(known, game) is None:
         raise Refusal(
             say(

@@ -174,7 +174,8 @@ class Neighbours:
                     del self._catching_up[table]
 
         live = self._lobby.opened(table)
-        if live is None or live.table.revision >= revision:
+        known = revision if note is None else revision + 1  # what happened is told all the same
+        if live is None or live.table.revision >= known:
             return
         if self._autoplay.busy(table) or not self._lobby.forget(live):
             task = self._catching_up[table] = self._begin(catch_up())
@@ -242,6 +243,9 @@ class Neighbours:
                 # Nobody could beat: who is dead is seen from the next beat on.
                 now = time.monotonic()
                 self._beats = {node: (beat, now) for node, (beat, _) in self._beats.items()}
+                await asyncio.sleep(RETRY_SECONDS)
+            except Exception:
+                log.exception("Other nodes could not be looked after.")
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 await asyncio.sleep(BEAT_SECONDS)

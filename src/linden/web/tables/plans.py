@@ -66,10 +66,13 @@ def _followed(table: "Table", line: PlannedLine) -> bool:
 
 def planned(table: "Table", visitor: str, version: int, lines: Sequence[Sequence[str]]) -> "Table":
     """With these answers instead of those planned before."""
-    seat = _check(table, visitor)
-    table.check_version(version)
-    if table.turn == seat:
-        raise Refusal(say("It is your turn: just make your move."), 409)
+    return with_plan(table, visitor, version, worked_out(table, visitor, version, lines))
+
+
+def worked_out(table: "Table", visitor: str, version: int, lines: Sequence[Sequence[str]]) -> Plan:
+    """These answers as a plan, or a refusal. Hundreds of moves may have to be tried, which takes
+    a while; the plan holds for as long as the version does."""
+    seat = _check(table, visitor, version)
     found = tuple(dict.fromkeys(_line(table, seat, moves) for moves in lines))
     answers: dict[tuple[str, ...], str] = {}
     for line, owners in found:
@@ -80,7 +83,12 @@ def planned(table: "Table", visitor: str, version: int, lines: Sequence[Sequence
                 and answers.setdefault(before, line.moves[number]) != (line.moves[number])
             ):
                 raise Refusal(say("Two lines answer the same moves differently; keep one of them."))
-    plan = tuple(line for line, _ in found)
+    return tuple(line for line, _ in found)
+
+
+def with_plan(table: "Table", visitor: str, version: int, plan: Plan) -> "Table":
+    """With a plan that was worked out at this version, instead of the one before."""
+    seat = _check(table, visitor, version)
     if plan == table.seats[seat].plan:
         return table
     sitter = replace(table.seats[seat], plan=plan)
@@ -88,7 +96,8 @@ def planned(table: "Table", visitor: str, version: int, lines: Sequence[Sequence
     return replace(table, revision=table.revision + 1, seats=seats)
 
 
-def _check(table: "Table", visitor: str) -> int:
+def _check(table: "Table", visitor: str, version: int) -> int:
+    """The seat for which this visitor plans now, or a refusal."""
     mine, clock = table.seats_of(visitor), table.clock
     if not mine:
         raise Refusal(say("You are watching; only players do that."), 403)
@@ -100,6 +109,9 @@ def _check(table: "Table", visitor: str) -> int:
         raise Refusal(say("Where something is hidden, answers cannot be planned."), 409)
     if len(mine) > 1:
         raise Refusal(say("Whoever plays several seats cannot plan answers."), 409)
+    table.check_version(version)
+    if table.turn == mine[0]:
+        raise Refusal(say("It is your turn: just make your move."), 409)
     return mine[0]
 
 

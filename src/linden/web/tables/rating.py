@@ -8,7 +8,7 @@ from linden.core.seats import CHANCE
 from linden.rating.games import advantages
 from linden.web.errors import Refusal
 from linden.web.messages import SeatChoice
-from linden.web.people.ids import is_account
+from linden.web.people.ids import is_account, is_gone
 from linden.web.store.ratings import RatedGame
 from linden.web.tables.table import Table
 from linden.web.texts import say
@@ -50,12 +50,14 @@ def pool_of(players: int) -> str:
 
 def counted(before: Table, after: Table) -> RatedGame | None:
     """What a change tells of its players' strength: something only where it ends a rated game in
-    which everybody has made a decision."""
+    which everybody has made a decision. Whoever has deleted their account since takes the result
+    from nobody else."""
     if not after.rated or not after.over or before.over:
         return None
     players = [seat.left_by or seat.visitor or "" for seat in after.seats]
     acted = {position.to_move for position in after.positions[:-1]} - {CHANCE}
-    if len(acted) < after.game.players or not all(map(is_account, players)):
+    known = all(is_account(one) or is_gone(one) for one in players)
+    if len(acted) < after.game.players or not known:
         return None
     returns = tuple(
         LAST if seat.left_by else gain

@@ -17,7 +17,7 @@ from linden.web.tables.clock import Clock
 from linden.web.tables.listening import Listener, Listeners
 from linden.web.tables.lobby import Lobby
 from linden.web.tables.seek import GONE_SECONDS
-from linden.web.tables.showing_seeks import shown
+from linden.web.tables.showing_seeks import Common, common, shown
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +27,29 @@ KEEP_SECONDS = 5.0
 """How often it is seen to who is still here."""
 RENEWED_SECONDS = 20.0
 """Who is here has their challenges stay on, so often."""
+
+
+class Told:
+    """What is told of all that is offered at one moment: in each language once, and to everybody
+    once, however many tabs they have open."""
+
+    def __init__(self, offered: Offered) -> None:
+        self.offered = offered
+        self._common: dict[str, Common] = {}
+        self._seeks: dict[tuple[str, str], Seeks] = {}
+
+    def to(self, visitor: str) -> Seeks:
+        """In the language of whoever is spoken to; guests who are nobody's friend or foe are shown
+        the same."""
+        if not is_account(visitor) and not _known(self.offered, visitor):
+            visitor = ""
+        language = texts.language.get()
+        if language not in self._common:
+            self._common[language] = common(self.offered)
+        if (visitor, language) not in self._seeks:
+            told = shown(self.offered, visitor, self._common[language])
+            self._seeks[visitor, language] = told
+        return self._seeks[visitor, language]
 
 
 class Onlooker(Listener):
@@ -46,8 +69,7 @@ class SeekListeners(Listeners[Onlooker]):
         self._agendas = agendas
         self._store = lobby.store.seeks
         self._keeping: asyncio.Task[None] | None = None
-        self._strangers: tuple[Offered, dict[str, Seeks]] = Offered(), {}
-        """What guests are shown who are nobody's friend or foe, by their language."""
+        self._told: Told = Told(Offered())
 
     def open(self) -> None:
         super().open()
@@ -68,7 +90,7 @@ class SeekListeners(Listeners[Onlooker]):
 
     async def of(self, visitor: str) -> Seeks:
         """What is open to somebody now."""
-        return shown(await self._offered([visitor]), visitor)
+        return await asyncio.to_thread(shown, await self._offered([visitor]), visitor)
 
     async def _offered(self, people: Sequence[str]) -> Offered:
         return await self._store.offered(people, time.time() - PLAYED_SECONDS)
@@ -87,18 +109,11 @@ class SeekListeners(Listeners[Onlooker]):
                 listener.changed.set()
 
     def message(self, listener: Onlooker) -> Seeks | None:
-        offered, visitor = listener.offered, listener.visitor
-        if offered is None:
+        if listener.offered is None:
             return None
-        if is_account(visitor) or _known(offered, visitor):
-            return shown(offered, visitor)
-        if self._strangers[0] is not offered:
-            self._strangers = offered, {}
-        cached = self._strangers[1]
-        language = texts.language.get()
-        if language not in cached:
-            cached[language] = shown(offered, "")
-        return cached[language]
+        if self._told.offered is not listener.offered:
+            self._told = Told(listener.offered)
+        return self._told.to(listener.visitor)
 
     # -- how long challenges stay
 

@@ -2,7 +2,7 @@
 output."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
@@ -23,23 +23,45 @@ from linden.web.tables.view import control_told
 from linden.web.texts import say
 
 
-def shown(offered: Offered, visitor: str) -> Seeks:
+@dataclass(frozen=True)
+class Common:
+    """What everybody who is shown these tables is told alike, in one language."""
+
+    facts: dict[str, dict[str, Any]]
+    """By table; those whose game is not here any more are left out."""
+    games: list[ShownTable]
+    """Those most worth watching first."""
+
+
+def common(offered: Offered) -> Common:
+    found = {}
+    for table in (*offered.seeks, *offered.games):
+        game = _game_of(table)
+        if game is not None:
+            found[table.id] = _facts(offered, table, game)
+    games = [table for table in offered.games if table.id in found]
+    games.sort(key=lambda table: (worth(offered, table), table.id), reverse=True)
+    return Common(found, games)
+
+
+def shown(offered: Offered, visitor: str, known: Common | None = None) -> Seeks:
     """All that is open to a visitor, without those who keep them away, or whom they do."""
-    seeks = [_seek(offered, table, visitor) for table in offered.seeks]
-    games = [
-        (worth(offered, table), game, table.version)
-        for table in offered.games
-        if (game := _game(offered, table, visitor)) is not None
+    known = known or common(offered)
+    facts = known.facts
+    seeks = [
+        _seek(offered, one, facts[one.id], visitor) for one in offered.seeks if one.id in facts
     ]
-    games.sort(key=lambda game: (game[0], game[1].table), reverse=True)
+    games = [table for table in known.games if _watchable(offered, table, visitor)]
     featured = None
     if games:
-        _, best, version = games[0]
-        featured = Featured.model_construct(table=best.table, version=version)
+        featured = Featured.model_construct(table=games[0].id, version=games[0].version)
     return Seeks.model_construct(
         type="seeks",
         seeks=[one for one in seeks if one is not None],
-        games=[game for _, game, _ in games],
+        games=[
+            PublicGame.model_construct(**facts[one.id], yours=visitor in one.people)
+            for one in games
+        ],
         featured=featured,
     )
 
@@ -69,9 +91,10 @@ def _hidden(offered: Offered, table: ShownTable, visitor: str) -> bool:
     return is_gone(table.host) or offered.apart(visitor, others)
 
 
-def _seek(offered: Offered, table: ShownTable, visitor: str) -> OpenSeek | None:
-    game = _game_of(table)
-    if game is None or table.seek is None or _hidden(offered, table, visitor):
+def _seek(
+    offered: Offered, table: ShownTable, facts: dict[str, Any], visitor: str
+) -> OpenSeek | None:
+    if table.seek is None or _hidden(offered, table, visitor):
         return None
     seek, yours = Seek.read(table.seek), visitor in table.people
     seats = [table.seats[seat] for seat in seek.seats if seat < len(table.seats)]
@@ -79,7 +102,8 @@ def _seek(offered: Offered, table: ShownTable, visitor: str) -> OpenSeek | None:
     if not free and not yours:
         return None
     return OpenSeek.model_construct(
-        **_facts(offered, table, game, visitor),
+        **facts,
+        yours=yours,
         low=seek.low,
         high=seek.high,
         free=free,
@@ -98,12 +122,10 @@ def objection(offered: Offered, table: ShownTable, seek: Seek, visitor: str) -> 
     return seek.misfit(rating_of(visitor, offered.standings.get(key)))
 
 
-def _game(offered: Offered, table: ShownTable, visitor: str) -> PublicGame | None:
-    game = _game_of(table)
+def _watchable(offered: Offered, table: ShownTable, visitor: str) -> bool:
+    """Whether people play there whom this visitor may watch."""
     waits = any(seat.kind == "open" for seat in table.seats)
-    if game is None or waits or not table.people or _hidden(offered, table, visitor):
-        return None
-    return PublicGame.model_construct(**_facts(offered, table, game, visitor))
+    return not waits and bool(table.people) and not _hidden(offered, table, visitor)
 
 
 def _game_of(table: ShownTable) -> Game | None:
@@ -114,8 +136,8 @@ def _game_of(table: ShownTable) -> Game | None:
         return None
 
 
-def _facts(offered: Offered, table: ShownTable, game: Game, visitor: str) -> dict[str, Any]:
-    """What a challenge and a game have in common."""
+def _facts(offered: Offered, table: ShownTable, game: Game) -> dict[str, Any]:
+    """What a challenge and a game have in common, whoever is shown it."""
     control = Clock.read(table.clock).control if table.clock else None
     return {
         "table": table.id,
@@ -129,7 +151,6 @@ def _facts(offered: Offered, table: ShownTable, game: Game, visitor: str) -> dic
         "rated": table.rated,
         "seats": len(table.seats),
         "players": _players(offered, table),
-        "yours": visitor in table.people,
     }
 
 

@@ -108,6 +108,10 @@ class Timing(Seating):
             return self
         return self._out(self.turn, "left")
 
+    def called_off(self) -> Self:
+        """A game of computers that nobody plays for any more ends where it is: nobody has won."""
+        return self if self.over or self.people else self._end("agreed", None)
+
     def resume(self, visitor: str) -> Self:
         """Let the clock go on; whoever moves does so too."""
         if not self.seats_of(visitor):

@@ -152,17 +152,17 @@ class FeaturedBoard {
   /** @param {PublicGame} game @param {number} version */
   show(game, version) {
     if (this.table !== game.table) replace(this.board);
-    if (this.table !== game.table || this.version !== version) void this.draw(game.table);
+    if (this.table !== game.table || this.version !== version) void this.draw(game.table, version);
     [this.table, this.version] = [game.table, version];
     this.board.href = `/t/${game.table}`;
     replace(this.words, h("h3", null, gameLink(game)), h("p", { class: "row" }, h("a", { class: "button", href: `/t/${game.table}`, "aria-label": t("Watch {game}: {names}", { game: game.title, names: namesOf(game) }) }, icon("eye"), game.yours ? t("To the table") : t("Watch"))));
     return this.root;
   }
 
-  /** @param {string} table */
-  async draw(table) {
+  /** Answers may come in any order. @param {string} table @param {number} version */
+  async draw(table, version) {
     const drawing = await api.board(table).catch(() => null);
-    if (drawing === null || table !== this.table) return;
+    if (drawing === null || table !== this.table || version !== this.version) return;
     const before = this.board.firstElementChild;
     const was = before && places(/** @type {SVGSVGElement} */ (before));
     const svg = picture(drawing, "featured-");
