@@ -14,6 +14,7 @@ their flags must fall, at their time; no other flag may.
 
 import argparse
 import asyncio
+import gc
 import json
 import math
 import os
@@ -26,7 +27,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from load import VISITORS, Person, Tab
+from load import VISITORS, Person, Tab, memory
 
 from servers import Server
 from sites import Site
@@ -48,6 +49,8 @@ class Errors:
 
     def __init__(self) -> None:
         self.wrong: list[float] = []
+        self.took: list[float] = []
+        """Seconds from sending a move until its own tab shows it."""
         self.mistaken = 0
         self.flagged: list[float] = []
         self.refused = 0
@@ -61,16 +64,29 @@ class Errors:
 
     def told(self) -> str:
         found = sorted(map(abs, self.wrong)) or [0.0]
-        at = [found[min(len(found) - 1, int(len(found) * share))] for share in (0.5, 0.99, 1)]
         late = sorted(self.flagged) or [0.0]
         return (
-            f"{self.moves} moves; a clock's error in {len(self.wrong)}, median, p99, largest: "
-            + ", ".join(f"{1000 * one:.0f}" for one in at)
-            + f" ms, {sum(one > MOST_WRONG for one in found)} times more than "
+            f"{self.moves} moves, shown after, median, p99, longest: {spread(self.took)} ms; "
+            f"a clock's error in {len(self.wrong)}, the same: {spread(found)} "
+            f"ms, {sum(one > MOST_WRONG for one in found)} times more than "
             f"{1000 * MOST_WRONG:.0f}; {self.mistaken} flags by mistake; {self.refused} refused; "
             f"{len(self.flagged)} flags fell that were due, {1000 * late[0]:.0f} to "
             f"{1000 * late[-1]:.0f} ms after their time"
         )
+
+
+def spread(seconds: list[float]) -> str:
+    """Median, 99 of 100 and the most, in milliseconds."""
+    found = sorted(seconds) or [0.0]
+    at = (found[min(len(found) - 1, int(len(found) * share))] for share in (0.5, 0.99, 1))
+    return ", ".join(f"{1000 * one:.0f}" for one in at)
+
+
+async def weigh(server: Server) -> None:
+    """Say how much memory the server takes, every two minutes."""
+    while True:
+        print(f"{memory(server) >> 20} MiB", flush=True)
+        await asyncio.sleep(120)
 
 
 def clock_of(tab: Tab) -> dict[str, object]:
@@ -140,10 +156,11 @@ async def play(
             await asyncio.sleep(every * rng.uniform(2 - LONGEST, LONGEST))
             sent = time.perf_counter()
             version = here.version
-            await here.play(rng.choice(legal))
+            took = await here.play(rng.choice(legal))
             if here.version == version:
                 errors.refused += 1
                 break
+            errors.took.append(took)
             await until(there, here.version)
             if running and '"result":null' in here.text:
                 now = left_of(here)[mover]
@@ -174,9 +191,12 @@ async def leave(people: list[Person], number: int, errors: Errors) -> None:
         await tab.socket.close()
 
 
-async def measure(host: str, tables: int, moves: int, every: float) -> Errors:
+async def measure(server: Server, tables: int, moves: int, every: float) -> Errors:
     errors = Errors()
-    people = [await Person(host).arrive() for _ in range(VISITORS)]
+    gc.freeze()
+    gc.disable()  # what the clients stand still for would be taken for the server's time
+    people = [await Person(server.host).arrive() for _ in range(VISITORS)]
+    scales = asyncio.create_task(weigh(server))
     each = max(1, moves // tables)
     began = time.perf_counter()
     await asyncio.gather(
@@ -186,6 +206,7 @@ async def measure(host: str, tables: int, moves: int, every: float) -> Errors:
         )
     )
     took = time.perf_counter() - began
+    scales.cancel()
     print(f"{errors.moves / took:.0f} moves a second for {took:.0f} s")
     await asyncio.gather(*(leave(people, number, errors) for number in range(min(50, tables))))
     for person in people:
@@ -202,13 +223,13 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server: Server = (
-            Site(Path(folder), nodes=asked.nodes, LINDEN_STEP_BACK="1")
+            Site(Path(folder), nodes=asked.nodes, by_table=True, LINDEN_STEP_BACK="1")
             if asked.nodes
             else Server(Path(folder), LINDEN_STEP_BACK="1")
         )
         server.start()
         try:
-            found = asyncio.run(measure(server.host, asked.tables, asked.moves, asked.every))
+            found = asyncio.run(measure(server, asked.tables, asked.moves, asked.every))
             print(found.told())
             sys.exit(0 if found.kept else "This is not what is promised.")
         finally:

@@ -1,5 +1,6 @@
 """Hands for a page: what can be touched there, and touching it with a mouse, keys or a finger."""
 
+import os
 import random
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -9,6 +10,8 @@ from playwright.sync_api import Page, ViewportSize
 from servers import Person
 
 Hands = Literal["mouse", "keys", "finger"]
+EVERY_HAND = bool(os.environ.get("LINDEN_EVERY_HAND"))
+"""Whether all games are played in every way and browser; else each in one, and some in Firefox."""
 Seats = list[dict[str, Any]]
 HERE: Seats = [{"kind": "me"}, {"kind": "here"}]
 QUICK: Seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]

@@ -19,8 +19,8 @@ PRELOADED = [
     "linden.web.store.sqlite",
     "preloading",
 ]
-OURS = "LINDEN_"
-"""Names of what is read by Linden itself, when it is run; others may be read by what it loads."""
+OURS = ("LINDEN_", "FORWARDED_ALLOW_IPS")
+"""Names of what is read when Linden is run; others may be read by what it loads."""
 READ_FIRST = {"LINDEN_CACHE_DIR"}
 """Read while Linden is being loaded: a process that has loaded it would know another cache."""
 

@@ -71,6 +71,7 @@ def opens(browser: Browser, server: Server) -> Iterator[Opens]:
                 "has_touch": phone,
                 "is_mobile": phone,
                 "reduced_motion": "reduce",
+                "service_workers": "block",  # each would fetch all of the page's files once more
                 **how,
             }
         )
@@ -89,7 +90,8 @@ def opens(browser: Browser, server: Server) -> Iterator[Opens]:
 @pytest.fixture
 def two(opens: Opens) -> tuple[Page, Page]:
     """Ada and Bob at one table of Linja; Bob holds a telephone."""
-    ada, bob = opens("/"), opens("/", phone=True, color_scheme="dark")
+    ada = opens("/")
+    bob = opens("/", phone=True, color_scheme="dark", service_workers="allow")
     for page, name in ((ada, "Ada"), (bob, "Bob")):
         page.wait_for_selector(".game")
         page.evaluate(
@@ -119,7 +121,9 @@ def fresh(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture
 def keeper(browser: Browser, fresh: Server) -> Iterator[Page]:
     """A page of whoever runs it."""
-    context = browser.new_context(base_url=f"http://{fresh.host}", reduced_motion="reduce")
+    context = browser.new_context(
+        base_url=f"http://{fresh.host}", reduced_motion="reduce", service_workers="block"
+    )
     page = context.new_page()
     page.goto(fresh.keeper_path)
     yield page

@@ -38,17 +38,20 @@ PICTURED = [
 """A game from outside may have no pictures until they are taken."""
 
 
-def shot(page: Any, game: str) -> Image.Image:
+def go_to(page: Any, game: str) -> None:
     """The board of a game that was kept, in the middle of it."""
     position = showcase.positions(game)[showcase.middle(game)]
     query = {"position": position.text}
     if position.game.changed_options:
         query["options"] = json.dumps(position.game.changed_options)
     page.goto(f"/p/{game}?{urlencode(query)}")
-    board = page.locator(".board svg")
-    board.wait_for()
+    page.locator(".board svg").wait_for()
     page.add_style_tag(content=WITHOUT_WORDS + ALONE)
     page.wait_for_timeout(150)  # the drawing for this shape
+
+
+def shot(page: Any) -> Image.Image:
+    board = page.locator(".board svg")
     return Image.open(io.BytesIO(board.screenshot(animations="disabled"))).convert("RGB")
 
 
@@ -62,11 +65,16 @@ def other_pixels(one: Image.Image, two: Image.Image) -> float:
     return most.histogram()[255] / (one.width * one.height)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", PICTURED)
-def test_a_board_looks_as_it_did(opens: Any, game: str, theme: str, tmp_path: Path) -> None:
-    found = shot(opens("/", viewport=SIZE, color_scheme=theme), game)
-    kept = folder(game) / "pictures" / f"{theme}.png"
+def test_a_board_looks_as_it_did(opens: Any, game: str, tmp_path: Path) -> None:
+    page = opens("/", viewport=SIZE, color_scheme="light")
+    go_to(page, game)
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        compare(shot(page), folder(game) / "pictures" / f"{theme}.png", tmp_path)
+
+
+def compare(found: Image.Image, kept: Path, tmp_path: Path) -> None:
     if REDRAW:
         kept.parent.mkdir(exist_ok=True)
         found.quantize(256).save(kept, optimize=True)
@@ -82,7 +90,7 @@ def test_a_board_looks_as_it_did(opens: Any, game: str, theme: str, tmp_path: Pa
 
 def test_a_missing_piece_is_seen(opens: Any) -> None:
     page = opens("/", viewport=SIZE, color_scheme="light")
-    whole = shot(page, "linja")
+    go_to(page, "linja")
+    whole = shot(page)
     page.evaluate("document.querySelector('.board svg .pawn, .board svg g[id]').remove()")
-    less = Image.open(io.BytesIO(page.locator(".board svg").screenshot())).convert("RGB")
-    assert other_pixels(whole, less) > MOST
+    assert other_pixels(whole, shot(page)) > MOST

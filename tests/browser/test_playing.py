@@ -1,4 +1,5 @@
-"""Every game, played to its end in a browser: by mouse, by keys, and by a finger on a phone."""
+"""Every game, played to its end in a browser: by mouse, by keys, or by a finger on a phone; with
+LINDEN_EVERY_HAND=1 each of them in all three ways."""
 
 import random
 from typing import Any
@@ -7,11 +8,17 @@ import pytest
 from playwright.sync_api import expect
 
 import linden
-from hands import HERE, PATIENCE, QUICK, SHORT, Hands, Player, open_table, sit_down
+from hands import EVERY_HAND, HERE, PATIENCE, QUICK, SHORT, Hands, Player, open_table, sit_down
+
+HANDS: tuple[Hands, ...] = ("mouse", "keys", "finger")
+PLAYED = [
+    (game, hands)
+    for number, game in enumerate(linden.games())
+    for hands in (HANDS if EVERY_HAND else HANDS[number % 3 :][:1])
+]
 
 
-@pytest.mark.parametrize("game", linden.games())
-@pytest.mark.parametrize("hands", ["mouse", "keys", "finger"])
+@pytest.mark.parametrize(("game", "hands"), PLAYED)
 def test_a_game_is_played_to_its_end(opens: Any, game: str, hands: Hands) -> None:
     page = opens("/", phone=hands == "finger")
     sit_down(page, game, QUICK if hands == "keys" else HERE, **SHORT.get(game, {}))

@@ -56,7 +56,7 @@ def test_a_bad_invitation_says_so(opens: Any, key: str) -> None:
 
 
 def test_reviewing_a_running_game_with_hidden_hands_is_no_error(opens: Any) -> None:
-    page = opens("/")
+    page = opens("/", service_workers="allow")  # without, the browser complains
     path = sit_down(page, "linx", HERE)
     Player(page, "mouse", random.Random(1)).move()
     heard = complaints(page)
@@ -70,7 +70,7 @@ def test_reviewing_a_running_game_with_hidden_hands_is_no_error(opens: Any) -> N
 
 
 def test_a_page_that_was_not_touched_does_not_try_to_sound(opens: Any) -> None:
-    page = opens("/")
+    page = opens("/", service_workers="allow")  # without, the browser complains
     heard = complaints(page)
     # What a test evaluates counts as a touch, so the browser's own word is stood in for.
     made = """() => {
@@ -93,7 +93,7 @@ def test_a_page_that_was_not_touched_does_not_try_to_sound(opens: Any) -> None:
 
 
 def test_pages_and_pictures_find_their_icon(opens: Any) -> None:
-    page = opens("/")
+    page = opens("/", service_workers="allow")  # without, the browser complains
     heard = complaints(page)
     assert page.request.get("/favicon.ico").ok
     page.goto("/api/health")
