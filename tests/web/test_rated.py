@@ -19,10 +19,10 @@ from linden.web.store.models import TableRow
 from linden.web.store.ratings import RatedGame
 from linden.web.store.store import Change, Store
 from linden.web.tables import rating
-from linden.web.tables.rows import change_of
+from linden.web.tables.rows import change_of, rematch_row
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
-from servers import FRIEND, HERE, ME, QUICK, Person, Server
+from servers import ANYBODY, FRIEND, HERE, ME, QUICK, Person, Server
 
 PASSWORD = "a quiet table"
 
@@ -117,6 +117,52 @@ def test_what_cannot_be_rated(server: Server) -> None:
         assert answer.status_code == status, answer.text
 
 
+BOUGHT = {"komi": 400}
+"""Linage that Horizontal has won before the first stone."""
+
+
+def test_nobody_buys_points_with_the_komi(server: Server) -> None:
+    """Whoever sets up a table does not say what the other side is given: what is known to be fair
+    may be fixed, or both name it."""
+    ada, _ = somebody(server, "ada")
+    for seats in ([ME, FRIEND], [FRIEND, ME], [ME, ANYBODY]):
+        for komi in (400, -400, 0, 2.5):
+            answer = wish(ada, seats, game="linage", options={"komi": komi})
+            assert answer.status_code == 422, (komi, answer.text)
+            assert answer.json()["error"].startswith("Rated games are played by the usual rules")
+    cup = {
+        "game": "linage",
+        "kind": "robin",
+        "rated": True,
+        "clock": {"kind": "game", "seconds": 60},
+    }
+    refused = ada.http.post("/api/tournaments", json={**cup, "options": BOUGHT})
+    assert refused.status_code == 422, refused.text
+    for options in ({"komi": "fair"}, {"komi": 1.5}, {"komi": "choose"}, {}):
+        answer = wish(ada, [ME, FRIEND], game="linage", options=options)
+        assert answer.status_code == 200, answer.text
+        assert "rated" in ada.sit(answer.json()["id"]).state["game"]["rules"]
+        answer = ada.http.post("/api/tournaments", json={**cup, "options": options})
+        assert answer.status_code == 200, answer.text
+        assert ada.http.delete(f"/api/tournaments/{answer.json()['id']}").status_code == 200
+
+
+def test_the_form_knows_what_can_be_rated(server: Server) -> None:
+    guest = server.person()
+
+    def rated(game: str, **options: Any) -> bool:
+        found = guest.http.post(f"/api/games/{game}/check", json={"options": options})
+        return bool(found.json()["rated"])
+
+    assert guest.get("/api/games/linage")["rated"], "with the fair komi"
+    assert rated("linage", komi="fair")
+    assert rated("linage", komi="choose")
+    assert not rated("linage", komi=6.5)
+    assert not rated("linage", komi="fair", size=9)
+    assert rated("linx", players=3)
+    assert not rated("linja", meddle=True)
+
+
 def test_rankings_have_the_levels_in_them(server: Server) -> None:
     guest = server.person()
     found = guest.get("/api/ranking/linos")
@@ -187,6 +233,15 @@ def test_who_deletes_their_account_takes_the_result_from_nobody() -> None:
     assert counted is not None
     assert counted.accounts == tuple(people)
     assert counted.returns[1] == rating.LAST
+
+
+def test_a_rematch_by_rules_that_are_not_usual_is_for_fun() -> None:
+    ada, bob = fresh_account(), fresh_account()
+    bought = table("linage", ada, bob, **BOUGHT)
+    assert not rating.usual(bought.game)
+    assert rating.usual(linden.load("linage", komi=1.5))
+    assert not rematch_row(bought.resign(bob, None), ada).rated
+    assert rematch_row(table("linage", ada, bob).resign(bob, None), ada).rated
 
 
 def test_guests_do_not_sit_down_at_rated_tables() -> None:

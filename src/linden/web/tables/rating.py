@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from linden.core.game import Game
+from linden.core.game import Game, load
 from linden.core.playing import playing
 from linden.core.seats import CHANCE
 from linden.rating.games import advantages
@@ -34,10 +34,21 @@ def check(game: Game, host: str, seats: Sequence[SeatChoice], elsewhere: bool) -
 
 def check_rules(game: Game) -> None:
     """Refuse rules that no rated game is played by."""
-    amount = playing(game).bisection
-    free = {"players", amount.option if amount else ""}
-    if not game.changed_options.keys() <= free:
+    if not usual(game):
         raise usual_rules()
+
+
+def usual(game: Game) -> bool:
+    """Whether these are the rules that ratings are for, for however many. An amount that players
+    name themselves may be fixed before play only where the fair one is known, and is that one."""
+    changed = {name: value for name, value in game.changed_options.items() if name != "players"}
+    amount = playing(game).bisection
+    if amount is not None and amount.option in changed:
+        fixed = changed.pop(amount.option)
+        others = {name: it for name, it in game.changed_options.items() if name != amount.option}
+        if fixed != amount.known(load(game.name, **others)):
+            return False
+    return not changed
 
 
 def usual_rules() -> Refusal:

@@ -299,6 +299,8 @@ def rematch_row(table: Table, host: str) -> TableRow:
         seating=seating,
         position=table.begins,
         clock=clock,
-        rated=table.rated and all(is_account(sitter.visitor) for sitter in sitters),
+        rated=table.rated
+        and rating.usual(table.game)
+        and all(is_account(sitter.visitor) for sitter in sitters),
         public=table.public and table.tournament is None,
     )

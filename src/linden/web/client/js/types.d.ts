@@ -469,6 +469,7 @@ export interface GamePage {
   seats: SeatChoice[];
   lesson: LessonCard | null;
   puzzles: boolean;
+  rated: boolean;
 }
 
 export interface CheckOptions {
@@ -482,6 +483,7 @@ export interface Checked {
   rules: string[];
   emblems: string[];
   drawing: string;
+  rated: boolean;
 }
 
 export interface RulesPage {
