@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+import linden
 from linden.web.errors import Refusal
 from linden.web.limits import LIMITS, Caller, Limits
 from linden.web.people import decency, names
@@ -22,7 +23,9 @@ from linden.web.store.errors import NameTaken, StoreError, TooMany
 from linden.web.store.models import SeatRow, TableRow
 from linden.web.store.store import Change, Store
 from linden.web.tables import rating
-from linden.web.tables.rows import table_of
+from linden.web.tables.clock import Clock, TimeControl
+from linden.web.tables.rows import rematch_row, row_of, table_of
+from linden.web.tables.sitters import Sitter
 from owners import Owner, sign_up
 from servers import FRIEND, ME, Person, Server
 
@@ -226,7 +229,8 @@ def test_nobody_wins_points_from_their_own_bot(ada: Owner, bob: Owner) -> None:
 def test_what_counts_as_leaving() -> None:
     def table(rated: bool = True) -> Any:
         seats = [
-            SeatRow(number=seat, kind="person", visitor=f"@{seat}", name="") for seat in (0, 1)
+            SeatRow(number=seat, kind="person", visitor=f"@{seat}", name="", key=f"k{seat}")
+            for seat in (0, 1)
         ]
         row = TableRow(
             id="t", game="linja", options={}, host="@0", version=0, plies=0, ended="", seats=seats,
@@ -237,12 +241,39 @@ def test_what_counts_as_leaving() -> None:
     begun = table()
     assert rating.leavers(begun, begun.resign("@1", None)) == ["@1"]
     assert rating.leavers(table(rated=False), table(rated=False).resign("@1", None)) == []
+    off = begun.claim("@1", begun.version, True, None)
+    assert off.ended == "aborted"
+    assert rating.leavers(begun, off) == ["@0"]
+    assert rating.counted(begun, off) is None, "and nobody's rating changes"
     played = begun
     while sum(position.to_move == 0 for position in played.positions) <= rating.FEW_DECISIONS:
         mover = f"@{played.turn}"
         played = played.play(mover, played.version, played.position.moves[0])
         assert rating.leavers(begun, played) == []
     assert rating.leavers(played, played.resign("@0", None)) == [], "they have played"
+
+
+def test_who_is_seated_without_being_asked_leaves_nobody() -> None:
+    """As where the other one wishes for a rematch, and they have gone home by then."""
+    ada, bob = (
+        Sitter("person", f"@{name}", name, key=key, own=True)
+        for name, key in (("ada", None), ("bob", "b" * 16))
+    )
+    game = linden.load("linja")
+    clock = Clock.new(TimeControl("game", 60.0), 2)
+    first = table_of(row_of(game, "@ada", (bob, ada), match=None, clock=clock, rated=True), ())
+    off = first.claim("@ada", first.version, True, None)
+    assert rating.leavers(first, off) == ["@bob"], "he had taken the seat himself"
+    again = table_of(rematch_row(off, "@ada"), ())
+    while again.seats[again.turn].visitor == "@ada":
+        again = again.play("@ada", again.version, again.position.moves[0])
+    assert rating.leavers(again, again.claim("@ada", again.version, True, None)) == []
+    assert rating.leavers(again, again.resign("@bob", None)) == [], "he wants no other game"
+    seat, moved = again.turn, again
+    while moved.turn != seat or not all(moved.decisions(one) for one in (0, 1)):
+        who = str(moved.seats[moved.turn].visitor)
+        moved = moved.play(who, moved.version, moved.position.moves[0])
+    assert rating.leavers(moved, moved.resign("@bob", None)) == ["@bob"], "he has come by then"
 
 
 def test_leaves_are_counted_once_and_forgotten_after_a_day(place: Path | str) -> None:

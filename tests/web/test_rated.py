@@ -19,6 +19,7 @@ from linden.web.store.models import TableRow
 from linden.web.store.ratings import RatedGame
 from linden.web.store.store import Change, Store
 from linden.web.tables import rating
+from linden.web.tables.clock import DAY
 from linden.web.tables.rows import change_of, rematch_row
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
@@ -90,6 +91,20 @@ def test_a_rated_game_between_two_accounts(server: Server) -> None:
     assert [round(point["rating"]) for point in won["points"]] == [1500, round(won["rating"])]
     rematch = ada.http.post(f"/api/tables/{table}/rematch").json()["id"]
     assert "rated" in ada.sit(rematch).state["game"]["rules"]
+
+
+def test_a_rated_game_has_a_clock(server: Server) -> None:
+    """Else whoever is about to lose closes the page, and the game never ends."""
+    (ada, _), (bob, _) = somebody(server, "ada"), somebody(server, "bob")
+    table = wish(ada, [ME, FRIEND]).json()["id"]
+    one = ada.sit(table)
+    assert (one.state["clock"]["kind"], one.state["clock"]["seconds"]) == ("turn", 3 * DAY)
+    assert one.state["clock"]["running"] is None, "not all have sat down"
+    assert "3 days a turn" in one.state["game"]["rules"]
+    bob.join(one.state["seats"][1]["link"])
+    assert one.next_state(lambda state: state["clock"]["running"] == 0)["clock"]["left"][0] > DAY
+    chosen = wish(ada, [ME, FRIEND], clock={"kind": "game", "seconds": 300, "increment": 3})
+    assert ada.sit(chosen.json()["id"]).state["clock"]["seconds"] == 300
 
 
 def test_casual_games_change_nothing_and_are_nobodys_business(server: Server) -> None:
@@ -241,7 +256,10 @@ def test_a_rematch_by_rules_that_are_not_usual_is_for_fun() -> None:
     assert not rating.usual(bought.game)
     assert rating.usual(linden.load("linage", komi=1.5))
     assert not rematch_row(bought.resign(bob, None), ada).rated
-    assert rematch_row(table("linage", ada, bob).resign(bob, None), ada).rated
+    fair = rematch_row(table("linage", ada, bob).resign(bob, None), ada)
+    assert fair.rated
+    assert fair.clock is not None, "older tables had none"
+    assert fair.clock["seconds"] == 3 * DAY
 
 
 def test_guests_do_not_sit_down_at_rated_tables() -> None:
