@@ -552,6 +552,11 @@ class Lobby:
         self.others.renamed(visitor, name)
         await self.show_name(visitor, name)
 
+    async def forget_name(self, visitor: str) -> None:
+        """A visitor is not called anything any more, which is kept already: show it."""
+        self.others.renamed(visitor, "")
+        await self.show_name(visitor, "")
+
     async def show_name(self, visitor: str, name: str) -> None:
         """Show a visitor's new name at the tables where they sit."""
         for live in self.open_tables:
