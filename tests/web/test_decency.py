@@ -16,6 +16,7 @@ import linden
 from linden.web.errors import Refusal
 from linden.web.limits import LIMITS, Caller, Limits
 from linden.web.people import decency, names
+from linden.web.store import decency as kept_decency
 from linden.web.store import moderators
 from linden.web.store.accounts import Account, Signed
 from linden.web.store.decency import MOST_BLOCKS, Deed, Report
@@ -311,6 +312,7 @@ def moderating(running: Server) -> Iterator[Owner]:
 
 ROUTES = [
     ("GET", "", None),
+    ("GET", "/log?before=1-x", None),
     ("POST", "/accounts/{name}", {"what": "suspend", "days": 1, "why": "to see"}),
     ("POST", "/accounts/{name}", {"what": "lift", "why": "to see"}),
     ("POST", "/accounts/{name}", {"what": "rename", "why": "to see"}),
@@ -356,7 +358,39 @@ def test_every_route_was_tried(moderating: Owner) -> None:
         for method in methods
         if path.startswith("/api/moderation")
     }
-    assert there == {(method, "/api/moderation" + path) for method, path, _ in ROUTES}
+    tried = {(method, "/api/moderation" + path.partition("?")[0]) for method, path, _ in ROUTES}
+    assert there == tried
+
+
+def test_all_of_the_log_can_be_read(moderating: Owner, bob: Owner) -> None:
+    for days in (1, 2, 3):
+        assert act(moderating, bob.name, "suspend", days=days).status_code == 200
+    page = moderating.person.get("/api/moderation")
+    assert page["next"] is None, "nothing is left out"
+    whole = page["log"]
+    cursor = f"{whole[1]['done']:.9f}-0"
+    earlier = moderating.person.get("/api/moderation/log", before=cursor)
+    assert earlier == {"log": whole[2:], "next": None}
+    refused = moderating.person.http.get("/api/moderation/log", params={"before": "anything"})
+    assert refused.status_code == 422
+
+
+def test_the_log_comes_in_parts(place: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_decency, "MOST_SHOWN", 3)
+    store = Store(place)
+
+    async def read() -> list[str]:
+        for number in range(8):  # some of them at one moment
+            deed = Deed(f"d{number}", "mia", "bob", "lift", "", float(number // 2))
+            await store.decency.suspend("@nobody", 0.0, deed)
+        found = part = await store.decency.deeds()
+        while len(part) == 3:
+            part = await store.decency.deeds((part[-1].done, part[-1].id))
+            found += part
+        return [one.id for one in found]
+
+    assert asyncio.run(read()) == [f"d{number}" for number in reversed(range(8))]
+    store.close()
 
 
 def reported(by: Owner, about: str, **more: Any) -> None:

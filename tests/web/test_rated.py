@@ -8,18 +8,21 @@ from typing import Any
 import pytest
 
 import linden
+from attacks.house import NothingToCompile
 from linden.rating.games import advantages
 from linden.rating.games import rated as expected
 from linden.rating.glicko2 import Rating
 from linden.web.errors import Refusal
+from linden.web.messages import NewTable
 from linden.web.people.ids import fresh_account, fresh_bot, fresh_gone
 from linden.web.store.accounts import Account, Signed
 from linden.web.store.errors import Stale
 from linden.web.store.models import TableRow
 from linden.web.store.ratings import RatedGame
 from linden.web.store.store import Change, Store
-from linden.web.tables import rating
+from linden.web.tables import rating, timing
 from linden.web.tables.clock import DAY
+from linden.web.tables.lobby import Lobby
 from linden.web.tables.rows import change_of, rematch_row
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
@@ -271,6 +274,44 @@ def test_guests_do_not_sit_down_at_rated_tables() -> None:
 
 
 # -- the store, on both engines --------------------------------------------------------------------
+
+
+def test_a_game_that_is_called_off_is_the_leave_of_whoever_did_not_come(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nobody else's, whoever resigns it; nobody's rating changes."""
+    monkeypatch.setattr(timing, "AWAY_SECONDS", 0.0)
+    blitz = {"kind": "game", "seconds": 300}
+    seats = [ME, FRIEND]
+    wish = NewTable.model_validate({"game": "linja", "seats": seats, "clock": blitz, "rated": True})
+
+    async def run(store: Store) -> None:
+        ada, bob = await account(store, "ada"), await account(store, "bob")
+        lobby = Lobby(store, NothingToCompile())
+        for ended, how in enumerate(("absent", "resign"), 1):
+            made = await lobby.create(ada, "ada", wish)
+            free = (await lobby.get(made)).table.seats[1]
+            await lobby.join(str(free.key), bob, "bob")
+            now = (await lobby.get(made)).table
+            if how == "absent":
+                await lobby.call_absent(made, bob, now.version)
+            else:
+                await lobby.resign(made, bob, None)
+            kept = await store.load(made)
+            assert kept is not None
+            assert (kept.row.ended, kept.row.loser) == ("aborted", 0)
+            assert len(await store.decency.leaves(ada, 0)) == ended
+            assert await store.decency.leaves(bob, 0) == []
+        for one in (ada, bob):
+            assert await store.ratings.standings(one) == []
+            assert [count.outcome for count in await store.counts(one)] == []
+        await lobby.close()
+
+    store = Store(place)
+    try:
+        asyncio.run(run(store))
+    finally:
+        store.close()
 
 
 def test_an_end_counts_once_whatever_happens(place: Path | str) -> None:

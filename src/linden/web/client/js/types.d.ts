@@ -1147,6 +1147,13 @@ export interface Moderation {
   reports: ReportCard[];
   suspended: SuspendedCard[];
   log: DeedCard[];
+  next: string | null;
+}
+
+/** A further part of what moderators have done, the latest first. */
+export interface Log {
+  log: DeedCard[];
+  next: string | null;
 }
 
 /** What a moderator does about an account, and why. */
