@@ -26,6 +26,7 @@ PATIENCE = float(os.environ.get("LINDEN_PATIENCE", "240"))
 ME = {"kind": "me"}
 HERE = {"kind": "here"}
 FRIEND = {"kind": "friend"}
+ANYBODY = {"kind": "anybody"}
 QUICK = {"kind": "computer", "level": 1}
 
 

@@ -178,7 +178,11 @@ def test_a_rated_game_and_the_profiles_after_it(opens: Any, hosts: tuple[str, st
     ada.goto("/new/linear")
     expect(ada.get_by_text("Rated", exact=True)).to_be_hidden()
     ada.locator('input[name="seat-1"][value="friend"]').check(force=True)
+    time = ada.get_by_label("Time", exact=True)
+    expect(time).to_have_value("")
     ada.locator('.segments label:has-text("Rated") input').check(force=True)
+    expect(time.locator("option:checked")).to_have_text("3 days a turn")
+    expect(time.locator("option[value='']")).to_be_disabled()
     assert findings(ada) == []
     ada.get_by_role("button", name="Start").click()
     ada.wait_for_selector(".board svg")

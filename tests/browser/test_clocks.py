@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from findings import findings
 from hands import invitation_to
-from linden.web.tables.clock import DAY
+from linden.web.tables.clock import AWAY_SECONDS, DAY
 from servers import Server, kept_running
 from sites import Site
 from wrong_clocks import WrongClock
@@ -75,6 +75,32 @@ def test_clocks_tick_and_are_paused_by_consent(opens: Any) -> None:
     assert bob.evaluate(width) <= 320
     bob.get_by_role("button", name="Uhren weiterlaufen lassen").click()
     expect(ada.locator(".clock.runs")).to_have_count(1)
+
+
+def test_a_game_to_which_somebody_does_not_come_is_called_off(opens: Any) -> None:
+    """It takes the minute that people have; nobody has lost."""
+    ada, bob = opens("/"), opens("/", phone=True, color_scheme="dark", locale="de-DE")
+    for page in (ada, bob):
+        page.wait_for_selector(".brand")
+    path: str = ada.evaluate(SET_UP, 600)
+    bob.goto(invitation_to(ada, path))
+    bob.locator(".invitation .primary").click()
+    bob.wait_for_selector(".board svg")
+    off = bob.get_by_role("button", name="Partie absagen")
+    expect(bob.locator(".headline")).to_contain_text("am Zug")
+    expect(off).to_be_hidden()
+    ada.goto(path)
+    ada.wait_for_selector(".board svg")
+    ada.goto("/lobby")
+    expect(off).to_be_visible(timeout=(AWAY_SECONDS + 30) * 1000)
+    expect(bob.locator(".line")).to_contain_text("hat den Tisch verlassen.")
+    assert findings(bob) == []
+    assert bob.evaluate("document.documentElement.scrollWidth") <= 390
+    off.click()
+    expect(bob.locator(".headline")).to_contain_text("nicht gekommen, die Partie ist abgesagt")
+    ada.goto("/my-games")
+    expect(ada.get_by_role("listitem")).to_contain_text("Called off: White did not come.")
+    assert findings(ada) == []
 
 
 @pytest.fixture

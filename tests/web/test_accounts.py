@@ -413,10 +413,13 @@ def test_everything_can_be_taken_along(server: Server) -> None:
     table.play_out()
     answer = ada.http.get("/api/account/export")
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        assert sorted(archive.namelist()) == ["account.json", "games.linden"]
+        assert sorted(archive.namelist()) == ["account.json", "games.linden", "tables.jsonl"]
         facts = json.loads(archive.read("account.json"))
+        (one,) = map(json.loads, archive.read("tables.jsonl").splitlines())
         games = archive.read("games.linden").decode()
     assert facts["name"] == name
+    assert (one["table"], one["host"]) == (table.table, True)
+    assert len(one["moves"]) == len(table.state["history"])
     assert len(facts["sessions"]) == 1
     assert "argon2" not in json.dumps(facts)
     assert name in games

@@ -36,7 +36,7 @@ def test_a_table_has_no_clock_unless_one_is_chosen(server: Server) -> None:
     white.ask(type="pause")
     assert white.refused() == "There is no time that runs here."
     white.ask(type="absent")
-    assert white.refused() == "Nobody who is to move is away."
+    assert white.refused() == "Wait a little longer: they may come back."
     white.send(type="resume")
     white.send(type="ping")
     answer = white.until(lambda message: message["type"] in {"refused", "pong"})

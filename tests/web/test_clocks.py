@@ -4,6 +4,7 @@ before its time, and what is kept is read back the same."""
 import asyncio
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,25 +12,34 @@ from types import SimpleNamespace
 import pytest
 
 from clocked import ADA, BOB, EVE, clocked
+from linden.core.game import load
 from linden.web.errors import Refusal
+from linden.web.http.tables import written
 from linden.web.store import times
 from linden.web.store.errors import StoreUnavailable
-from linden.web.store.models import TableRow
+from linden.web.store.models import MatchRow, TableRow
 from linden.web.store.store import Store
 from linden.web.store.times import SERVED_SECONDS, STEP_SECONDS, Beat, Due, agreed
-from linden.web.tables import flags, timekeeper
+from linden.web.tables import flags, importing, listing, timekeeper
 from linden.web.tables.clock import (
+    AWAY_SECONDS,
     DAY,
     FALL_SECONDS,
     LAG_SECONDS,
     LATE_SECONDS,
+    LEAST_FOR_FIRST,
+    LONG_AWAY_SECONDS,
+    MOST_FOR_FIRST,
+    Clock,
     TimeControl,
 )
+from linden.web.tables.lobby import deal
 from linden.web.tables.rows import facts_of, rematch_row, row_of, table_of
+from linden.web.tables.scene import EVERYTHING
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
 from linden.web.tables.timekeeper import Timekeeper
-from linden.web.tables.view import Shared, Viewer, clock_facts, state_json
+from linden.web.tables.view import Shared, Viewer, absence_facts, clock_facts, state_json
 
 BLITZ = TimeControl("game", 60.0, 2.0)
 THIRTY = TimeControl("turn", 30.0)
@@ -282,6 +292,84 @@ def test_who_has_left_can_be_called_absent() -> None:
     assert days.may_claim("ada") is None, "who has days may be away"
 
 
+def test_a_game_to_which_somebody_does_not_come_is_called_off() -> None:
+    match = MatchRow(id="m", starter=0, totals=[0, 0], wins=[0, 0], played=0)
+    row = row_of(load("breakthrough"), "ada", (ADA, BOB), match=match, clock=Clock.new(BLITZ, 2))
+    now = table_of(row, ())
+    assert now.may_claim("bob") == 0
+    assert now.may_claim("ada") is None, "it is her move"
+    with pytest.raises(Refusal, match="Wait a little"):
+        now.claim("bob", now.version, False, None)
+    off = now.claim("bob", now.version, True, 1.0).timed(now, 70.0)
+    assert (off.ended, off.loser, off.returns) == ("aborted", 0, (0.0, 0.0)), "nobody has lost it"
+    assert off.result_text() == "Called off: [0:White] did not come."
+    assert off.match is not None
+    assert off.match.played == 0, "it is played anew"
+    assert rematch_row(off, "bob").number == 1
+    assert listing.listings(off) == {
+        who: {"outcome": "none", "opponent": "people"} for who in ("ada", "bob")
+    }
+    again = table_of(row_like(off), off.moves, lefts=off.lefts)
+    assert (again.over, again.returns) == (True, off.returns)
+    record = written(off, EVERYTHING).text
+    ((brought, _),) = importing.read(record, 1, "eve")
+    assert (brought.ended, brought.loser) == ("aborted", 0), "records tell it too"
+
+
+def test_nobody_calls_off_what_others_wait_for() -> None:
+    free = table(BLITZ, ADA, BOB, Sitter("open", key="k"), game="linx", players=3)
+    assert all(free.may_claim(one) is None for one in ("ada", "bob")), "not all have sat down"
+    computer = table(BLITZ, ADA, COMPUTER)
+    assert all(computer.may_claim(one) is None for one in ("ada", "eve"))
+    tournament = replace(table(), tournament="t")
+    assert tournament.may_claim("bob") is None, "the tournament waits for the first move"
+    assert moved(tournament, 0.0).may_claim("ada") == 1
+    stands = replace(moved(table(), 0.0), clock=replace(Clock.new(BLITZ, 2), paused=True))
+    assert stands.may_claim("ada") is None, "all have agreed to pause"
+
+
+def test_whoever_is_there_and_does_not_begin_keeps_nobody_waiting() -> None:
+    """Else no time would ever run."""
+    quick, slow = table(BLITZ), table(TimeControl("game", 900.0))
+    assert quick.claimable_in(20.0, None) == LEAST_FOR_FIRST - 20.0
+    assert slow.claimable_in(20.0, None) == MOST_FOR_FIRST - 20.0
+    assert quick.claimable_in(20.0, 20.0) == AWAY_SECONDS - 20.0
+    assert moved(quick, 0.0).claimable_in(9e9, None) is None, "from then on time runs"
+    assert replace(quick, clock=None).claimable_in(9e9, None) is None
+
+
+def test_without_a_clock_whoever_is_away_for_long_can_be_called_absent() -> None:
+    now = replace(table(), clock=None)
+    assert now.may_claim("bob") == 0
+    now = now.go_on(now.position.moves[0])
+    assert now.may_claim("ada") == 1
+    assert now.claimable_in(9e9, None) is None, "who is there takes their time"
+    assert now.claimable_in(9e9, LONG_AWAY_SECONDS - 5) == 5
+    assert moved(table(), 0.0).claimable_in(9e9, AWAY_SECONDS + 5) == 0
+    assert now.claim("ada", now.version, True, None).returns == (1.0, -1.0)
+    assert now.claim("ada", now.version, True, 0.0).returns == (-1.0, 1.0), "what is known decides"
+
+
+def test_days_run_as_soon_as_everybody_sits() -> None:
+    """Else nobody would ever lose a game that they do not begin."""
+    control = TimeControl("turn", 3 * DAY)
+    waits = table(control, ADA, Sitter("open", key="k"))
+    assert waits.timed(waits, 10.0).flag_at is None
+    sat = waits.sit_down(1, "bob", "Bob").timed(waits, 100.0)
+    assert sat.flag_at == 100.0 + 3 * DAY
+    assert sat.may_claim("bob") is None, "who has days may be away"
+    late = sat.flagged().timed(sat, sat.flag_at + 1.0)
+    assert (late.ended, late.returns) == ("flagged", (-1.0, 1.0))
+    after = moved(sat, 100.0 + DAY)
+    assert left(after, 100.0 + DAY) == (3 * DAY, 3 * DAY), "a move gives all of the next turn"
+    following = rematch_row(late, "bob")
+    deal(following, now=900.0)
+    assert following.flag_at == 900.0 + 3 * DAY
+    blitz = rematch_row(moved(table(), 0.0).resign("bob", None), "bob")
+    deal(blitz, now=900.0)
+    assert blitz.flag_at is None, "here it begins with the first move"
+
+
 @pytest.mark.parametrize(
     ("win", "returns", "told"),
     [
@@ -356,15 +444,15 @@ def test_a_clock_tells_nothing_that_is_hidden() -> None:
         while now.flag_at is None or at < 12.0:
             at += 3.0
             now = moved(now, at)
-        facts = [clock_facts(now, who, at, lambda seat: 70.0) for who in ("ada", "bob", "eve")]
+        absences = [absence_facts(now, who, lambda seat: 0.0) for who in ("ada", "bob", "eve")]
+        facts = [clock_facts(now, at), *absences]
         told.append([fact.model_dump() for fact in facts if fact])
         assert '"clock":{"kind":"turn"' in state_json(
             Shared(now), Viewer("eve"), present=set(), now=at
         )
     assert told[0] == told[1]
-    claims = [fact["claim"] for fact in told[0]]
-    assert claims.count(0.0) == 1
-    assert claims.count(None) == 2
+    claims = [fact["wait"] for fact in told[0][1:]]
+    assert claims == [0.0], "one of them may call another absent"
 
 
 # -- the site's time -------------------------------------------------------------------------------

@@ -12,9 +12,11 @@ from typing import Any
 import httpx
 import pytest
 
+import linden
 from linden.web.errors import Refusal
 from linden.web.limits import LIMITS, Caller, Limits
 from linden.web.people import decency, names
+from linden.web.store import decency as kept_decency
 from linden.web.store import moderators
 from linden.web.store.accounts import Account, Signed
 from linden.web.store.decency import MOST_BLOCKS, Deed, Report
@@ -22,7 +24,9 @@ from linden.web.store.errors import NameTaken, StoreError, TooMany
 from linden.web.store.models import SeatRow, TableRow
 from linden.web.store.store import Change, Store
 from linden.web.tables import rating
-from linden.web.tables.rows import table_of
+from linden.web.tables.clock import Clock, TimeControl
+from linden.web.tables.rows import rematch_row, row_of, table_of
+from linden.web.tables.sitters import Sitter
 from owners import Owner, sign_up
 from servers import FRIEND, ME, Person, Server
 
@@ -226,7 +230,8 @@ def test_nobody_wins_points_from_their_own_bot(ada: Owner, bob: Owner) -> None:
 def test_what_counts_as_leaving() -> None:
     def table(rated: bool = True) -> Any:
         seats = [
-            SeatRow(number=seat, kind="person", visitor=f"@{seat}", name="") for seat in (0, 1)
+            SeatRow(number=seat, kind="person", visitor=f"@{seat}", name="", key=f"k{seat}")
+            for seat in (0, 1)
         ]
         row = TableRow(
             id="t", game="linja", options={}, host="@0", version=0, plies=0, ended="", seats=seats,
@@ -237,12 +242,39 @@ def test_what_counts_as_leaving() -> None:
     begun = table()
     assert rating.leavers(begun, begun.resign("@1", None)) == ["@1"]
     assert rating.leavers(table(rated=False), table(rated=False).resign("@1", None)) == []
+    off = begun.claim("@1", begun.version, True, None)
+    assert off.ended == "aborted"
+    assert rating.leavers(begun, off) == ["@0"]
+    assert rating.counted(begun, off) is None, "and nobody's rating changes"
     played = begun
     while sum(position.to_move == 0 for position in played.positions) <= rating.FEW_DECISIONS:
         mover = f"@{played.turn}"
         played = played.play(mover, played.version, played.position.moves[0])
         assert rating.leavers(begun, played) == []
     assert rating.leavers(played, played.resign("@0", None)) == [], "they have played"
+
+
+def test_who_is_seated_without_being_asked_leaves_nobody() -> None:
+    """As where the other one wishes for a rematch, and they have gone home by then."""
+    ada, bob = (
+        Sitter("person", f"@{name}", name, key=key, own=True)
+        for name, key in (("ada", None), ("bob", "b" * 16))
+    )
+    game = linden.load("linja")
+    clock = Clock.new(TimeControl("game", 60.0), 2)
+    first = table_of(row_of(game, "@ada", (bob, ada), match=None, clock=clock, rated=True), ())
+    off = first.claim("@ada", first.version, True, None)
+    assert rating.leavers(first, off) == ["@bob"], "he had taken the seat himself"
+    again = table_of(rematch_row(off, "@ada"), ())
+    while again.seats[again.turn].visitor == "@ada":
+        again = again.play("@ada", again.version, again.position.moves[0])
+    assert rating.leavers(again, again.claim("@ada", again.version, True, None)) == []
+    assert rating.leavers(again, again.resign("@bob", None)) == [], "he wants no other game"
+    seat, moved = again.turn, again
+    while moved.turn != seat or not all(moved.decisions(one) for one in (0, 1)):
+        who = str(moved.seats[moved.turn].visitor)
+        moved = moved.play(who, moved.version, moved.position.moves[0])
+    assert rating.leavers(moved, moved.resign("@bob", None)) == ["@bob"], "he has come by then"
 
 
 def test_leaves_are_counted_once_and_forgotten_after_a_day(place: Path | str) -> None:
@@ -280,6 +312,7 @@ def moderating(running: Server) -> Iterator[Owner]:
 
 ROUTES = [
     ("GET", "", None),
+    ("GET", "/log?before=1-x", None),
     ("POST", "/accounts/{name}", {"what": "suspend", "days": 1, "why": "to see"}),
     ("POST", "/accounts/{name}", {"what": "lift", "why": "to see"}),
     ("POST", "/accounts/{name}", {"what": "rename", "why": "to see"}),
@@ -325,7 +358,39 @@ def test_every_route_was_tried(moderating: Owner) -> None:
         for method in methods
         if path.startswith("/api/moderation")
     }
-    assert there == {(method, "/api/moderation" + path) for method, path, _ in ROUTES}
+    tried = {(method, "/api/moderation" + path.partition("?")[0]) for method, path, _ in ROUTES}
+    assert there == tried
+
+
+def test_all_of_the_log_can_be_read(moderating: Owner, bob: Owner) -> None:
+    for days in (1, 2, 3):
+        assert act(moderating, bob.name, "suspend", days=days).status_code == 200
+    page = moderating.person.get("/api/moderation")
+    assert page["next"] is None, "nothing is left out"
+    whole = page["log"]
+    cursor = f"{whole[1]['done']:.9f}-0"
+    earlier = moderating.person.get("/api/moderation/log", before=cursor)
+    assert earlier == {"log": whole[2:], "next": None}
+    refused = moderating.person.http.get("/api/moderation/log", params={"before": "anything"})
+    assert refused.status_code == 422
+
+
+def test_the_log_comes_in_parts(place: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_decency, "MOST_SHOWN", 3)
+    store = Store(place)
+
+    async def read() -> list[str]:
+        for number in range(8):  # some of them at one moment
+            deed = Deed(f"d{number}", "mia", "bob", "lift", "", float(number // 2))
+            await store.decency.suspend("@nobody", 0.0, deed)
+        found = part = await store.decency.deeds()
+        while len(part) == 3:
+            part = await store.decency.deeds((part[-1].done, part[-1].id))
+            found += part
+        return [one.id for one in found]
+
+    assert asyncio.run(read()) == [f"d{number}" for number in reversed(range(8))]
+    store.close()
 
 
 def reported(by: Owner, about: str, **more: Any) -> None:

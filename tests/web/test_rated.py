@@ -8,21 +8,25 @@ from typing import Any
 import pytest
 
 import linden
+from attacks.house import NothingToCompile
 from linden.rating.games import advantages
 from linden.rating.games import rated as expected
 from linden.rating.glicko2 import Rating
 from linden.web.errors import Refusal
+from linden.web.messages import NewTable
 from linden.web.people.ids import fresh_account, fresh_bot, fresh_gone
 from linden.web.store.accounts import Account, Signed
 from linden.web.store.errors import Stale
 from linden.web.store.models import TableRow
 from linden.web.store.ratings import RatedGame
 from linden.web.store.store import Change, Store
-from linden.web.tables import rating
-from linden.web.tables.rows import change_of
+from linden.web.tables import rating, timing
+from linden.web.tables.clock import DAY
+from linden.web.tables.lobby import Lobby
+from linden.web.tables.rows import change_of, rematch_row
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
-from servers import FRIEND, HERE, ME, QUICK, Person, Server
+from servers import ANYBODY, FRIEND, HERE, ME, QUICK, Person, Server
 
 PASSWORD = "a quiet table"
 
@@ -92,6 +96,20 @@ def test_a_rated_game_between_two_accounts(server: Server) -> None:
     assert "rated" in ada.sit(rematch).state["game"]["rules"]
 
 
+def test_a_rated_game_has_a_clock(server: Server) -> None:
+    """Else whoever is about to lose closes the page, and the game never ends."""
+    (ada, _), (bob, _) = somebody(server, "ada"), somebody(server, "bob")
+    table = wish(ada, [ME, FRIEND]).json()["id"]
+    one = ada.sit(table)
+    assert (one.state["clock"]["kind"], one.state["clock"]["seconds"]) == ("turn", 3 * DAY)
+    assert one.state["clock"]["running"] is None, "not all have sat down"
+    assert "3 days a turn" in one.state["game"]["rules"]
+    bob.join(one.state["seats"][1]["link"])
+    assert one.next_state(lambda state: state["clock"]["running"] == 0)["clock"]["left"][0] > DAY
+    chosen = wish(ada, [ME, FRIEND], clock={"kind": "game", "seconds": 300, "increment": 3})
+    assert ada.sit(chosen.json()["id"]).state["clock"]["seconds"] == 300
+
+
 def test_casual_games_change_nothing_and_are_nobodys_business(server: Server) -> None:
     ada, name = somebody(server, "ada")
     tab = ada.sit(ada.table("pig", [ME, QUICK]))
@@ -115,6 +133,52 @@ def test_what_cannot_be_rated(server: Server) -> None:
     for person, seats, more, status in wishes:
         answer = wish(person, seats, **more)
         assert answer.status_code == status, answer.text
+
+
+BOUGHT = {"komi": 400}
+"""Linage that Horizontal has won before the first stone."""
+
+
+def test_nobody_buys_points_with_the_komi(server: Server) -> None:
+    """Whoever sets up a table does not say what the other side is given: what is known to be fair
+    may be fixed, or both name it."""
+    ada, _ = somebody(server, "ada")
+    for seats in ([ME, FRIEND], [FRIEND, ME], [ME, ANYBODY]):
+        for komi in (400, -400, 0, 2.5):
+            answer = wish(ada, seats, game="linage", options={"komi": komi})
+            assert answer.status_code == 422, (komi, answer.text)
+            assert answer.json()["error"].startswith("Rated games are played by the usual rules")
+    cup = {
+        "game": "linage",
+        "kind": "robin",
+        "rated": True,
+        "clock": {"kind": "game", "seconds": 60},
+    }
+    refused = ada.http.post("/api/tournaments", json={**cup, "options": BOUGHT})
+    assert refused.status_code == 422, refused.text
+    for options in ({"komi": "fair"}, {"komi": 1.5}, {"komi": "choose"}, {}):
+        answer = wish(ada, [ME, FRIEND], game="linage", options=options)
+        assert answer.status_code == 200, answer.text
+        assert "rated" in ada.sit(answer.json()["id"]).state["game"]["rules"]
+        answer = ada.http.post("/api/tournaments", json={**cup, "options": options})
+        assert answer.status_code == 200, answer.text
+        assert ada.http.delete(f"/api/tournaments/{answer.json()['id']}").status_code == 200
+
+
+def test_the_form_knows_what_can_be_rated(server: Server) -> None:
+    guest = server.person()
+
+    def rated(game: str, **options: Any) -> bool:
+        found = guest.http.post(f"/api/games/{game}/check", json={"options": options})
+        return bool(found.json()["rated"])
+
+    assert guest.get("/api/games/linage")["rated"], "with the fair komi"
+    assert rated("linage", komi="fair")
+    assert rated("linage", komi="choose")
+    assert not rated("linage", komi=6.5)
+    assert not rated("linage", komi="fair", size=9)
+    assert rated("linx", players=3)
+    assert not rated("linja", meddle=True)
 
 
 def test_rankings_have_the_levels_in_them(server: Server) -> None:
@@ -189,6 +253,18 @@ def test_who_deletes_their_account_takes_the_result_from_nobody() -> None:
     assert counted.returns[1] == rating.LAST
 
 
+def test_a_rematch_by_rules_that_are_not_usual_is_for_fun() -> None:
+    ada, bob = fresh_account(), fresh_account()
+    bought = table("linage", ada, bob, **BOUGHT)
+    assert not rating.usual(bought.game)
+    assert rating.usual(linden.load("linage", komi=1.5))
+    assert not rematch_row(bought.resign(bob, None), ada).rated
+    fair = rematch_row(table("linage", ada, bob).resign(bob, None), ada)
+    assert fair.rated
+    assert fair.clock is not None, "older tables had none"
+    assert fair.clock["seconds"] == 3 * DAY
+
+
 def test_guests_do_not_sit_down_at_rated_tables() -> None:
     now = table("linja", fresh_account(), fresh_account())
     free = Table(**{**vars(now), "seats": (now.seats[0], Sitter("open", key="k"))})
@@ -198,6 +274,44 @@ def test_guests_do_not_sit_down_at_rated_tables() -> None:
 
 
 # -- the store, on both engines --------------------------------------------------------------------
+
+
+def test_a_game_that_is_called_off_is_the_leave_of_whoever_did_not_come(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nobody else's, whoever resigns it; nobody's rating changes."""
+    monkeypatch.setattr(timing, "AWAY_SECONDS", 0.0)
+    blitz = {"kind": "game", "seconds": 300}
+    seats = [ME, FRIEND]
+    wish = NewTable.model_validate({"game": "linja", "seats": seats, "clock": blitz, "rated": True})
+
+    async def run(store: Store) -> None:
+        ada, bob = await account(store, "ada"), await account(store, "bob")
+        lobby = Lobby(store, NothingToCompile())
+        for ended, how in enumerate(("absent", "resign"), 1):
+            made = await lobby.create(ada, "ada", wish)
+            free = (await lobby.get(made)).table.seats[1]
+            await lobby.join(str(free.key), bob, "bob")
+            now = (await lobby.get(made)).table
+            if how == "absent":
+                await lobby.call_absent(made, bob, now.version)
+            else:
+                await lobby.resign(made, bob, None)
+            kept = await store.load(made)
+            assert kept is not None
+            assert (kept.row.ended, kept.row.loser) == ("aborted", 0)
+            assert len(await store.decency.leaves(ada, 0)) == ended
+            assert await store.decency.leaves(bob, 0) == []
+        for one in (ada, bob):
+            assert await store.ratings.standings(one) == []
+            assert [count.outcome for count in await store.counts(one)] == []
+        await lobby.close()
+
+    store = Store(place)
+    try:
+        asyncio.run(run(store))
+    finally:
+        store.close()
 
 
 def test_an_end_counts_once_whatever_happens(place: Path | str) -> None:

@@ -143,6 +143,8 @@ class Bot:
                 mind.close()
         won = bool(set(state.seats) & set(state.winners))
         end = "won" if won else "lost" if state.winners else "drawn"
+        if state.called_off:
+            end = "called off"
         self._tell(f"Table {table.id} is {end} after {len(state.history)} moves.")
 
     def _player(self, game: Game) -> Player:

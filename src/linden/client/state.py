@@ -64,6 +64,12 @@ class State:
         return self.told.scene.result.winners if self.told.scene.result else []
 
     @property
+    def called_off(self) -> bool:
+        """Whether the game ended before it began, as somebody did not come."""
+        result = self.told.scene.result
+        return result is not None and result.how == "aborted"
+
+    @property
     def opponents(self) -> list[str]:
         """Who sits on the other seats."""
         return [seat.label for seat in self.told.seats if seat.index not in self.seats]

@@ -4,21 +4,18 @@ What changes something is never a GET, and is refused to pages of other servers 
 everywhere. What could take an account away asks first for who one is, once in a while.
 """
 
-import asyncio
-import io
 import json
 import time
-import zipfile
-from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
 
 from linden.web.errors import Refusal
+from linden.web.http import taking_along
 from linden.web.http.answers import file
 from linden.web.http.bots import bot_cards, token_cards
 from linden.web.http.decency import block_cards
-from linden.web.http.my_games import records
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services, SignedIn, address_of
 from linden.web.messages import people as messages
@@ -341,56 +338,14 @@ async def end_sessions(here: Here, caller: Calling, session: SignedIn) -> messag
 
 
 @router.get("/export", **file("application/zip"))
-async def export(here: Here, caller: Calling, session: SignedIn) -> Response:
-    """All that is kept of an account: facts as JSON, games as records that can be imported."""
+async def export(here: Here, caller: Calling, session: SignedIn) -> StreamingResponse:
+    """All that is kept of an account and its bots: facts as JSON, tables a line each, games as
+    records that can be imported."""
     here.limits.take("exports", caller)
     account = await own(here, session)
-    facts = await told(here, account)
-    games = [text async for text in records(here, account.id)]
-    content = await asyncio.to_thread(packed, facts, "".join(games))
     name = {"Content-Disposition": 'attachment; filename="linden-account.zip"'}
-    return Response(content, media_type="application/zip", headers=name)
-
-
-async def told(here: Services, account: Account) -> dict[str, Any]:
-    """What is kept of somebody, without the secrets that would let others in."""
-    store, ratings, decency = here.people.store, here.store.ratings, here.store.decency
-    return {
-        "name": account.name,
-        "created": account.created,
-        "password": account.password is not None,
-        "preferences": account.preferences,
-        "passkeys": [
-            {"name": key.name, "created": key.created, "used": key.used}
-            for key in await store.passkeys(account.id)
-        ],
-        "sessions": [
-            {"device": one.device, "created": one.created, "seen": one.seen}
-            for one in await store.sessions(account.id)
-        ],
-        "bots": [card.model_dump() for card in await bot_cards(here, account.id)],
-        "tokens": [card.model_dump() for card in await token_cards(here, account.id)],
-        "blocked": [card.model_dump() for card in await block_cards(here, account.id)],
-        "ratings": [vars(one) for one in await ratings.standings(account.id)],
-        "rated_games": [vars(one) for one in await ratings.points(account.id)],
-        "lessons": sorted((await here.store.learning(account.id)).steps),
-        "puzzles": [vars(one) for one in await here.store.tries(account.id)],
-        "missed": [asdict(one) for one in await here.store.coached(account.id)],
-        "vacations": [one._asdict() for one in await here.store.vacations.periods(account.id)],
-        "games_left": await decency.leaves(account.id, 0),
-        "reports": [
-            {"reason": one.reason, "text": one.text, "table": one.table, "created": one.created}
-            for one in await decency.reports_by(account.id)
-        ],
-    }
-
-
-def packed(facts: dict[str, Any], games: str) -> bytes:
-    whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("account.json", json.dumps(facts, ensure_ascii=False, indent=2) + "\n")
-        archive.writestr("games.linden", games)
-    return whole.getvalue()
+    content = taking_along.packed(taking_along.files(here, account))
+    return StreamingResponse(content, media_type="application/zip", headers=name)
 
 
 @router.delete("")

@@ -18,7 +18,7 @@ from linden.web.compute.opponents import cards
 from linden.web.errors import Refusal
 from linden.web.http import showcase
 from linden.web.messages import Checked, ClockCard, GameCard, GamePage, MatchForm, OptionForm
-from linden.web.tables import scene
+from linden.web.tables import rating, scene
 from linden.web.tables.clock import PRESETS
 from linden.web.tables.lobby import usual_seats
 from linden.web.tables.view import control_told
@@ -144,6 +144,7 @@ def game_page(name: str, ready: bool, known: bool, programs: list[str]) -> GameP
         roles=list(played.roles),
         seats=usual_seats(played),
         puzzles=path_of(name).is_file(),
+        rated=rateable(game, quick),
     )
 
 
@@ -167,7 +168,21 @@ def check(name: str, options: dict[str, Any]) -> Checked:
         rules=game.chosen_rules,
         emblems=[start.emblem(seat) for seat in range(game.players)],
         drawing=scene.drawn(start, scene.Rendering()),
+        rated=rateable(usual, options),
     )
+
+
+def rateable(game: Game, options: dict[str, Any]) -> bool:
+    """Whether a game with these options can be rated; they go together. What is fair is known for
+    certain then, and not only found by a search."""
+    declared = amounts.fixing(game)
+    if declared is not None and amounts.asked(game, options):
+        others = {name: value for name, value in options.items() if name != declared.option}
+        amount = declared.known(load(game.name, **others))
+        if amount is None:
+            return False
+        options = {**others, declared.option: amount}
+    return rating.usual(load(game.name, **options))
 
 
 def misread(option: Option, given: dict[str, Any]) -> str | None:

@@ -5,9 +5,10 @@ import secrets
 import time
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
 
 from linden.web.errors import Refusal
+from linden.web.http.my_games import place
 from linden.web.http.profiles import account_named
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, SignedIn
@@ -15,7 +16,7 @@ from linden.web.messages import decency as messages
 from linden.web.messages.people import Done
 from linden.web.people import names
 from linden.web.store.accounts import Account
-from linden.web.store.decency import Deed
+from linden.web.store.decency import MOST_SHOWN, Deed
 from linden.web.store.errors import NameTaken
 from linden.web.tables.sitters import fresh_id
 from linden.web.texts import say
@@ -44,10 +45,31 @@ def deed(by: Account, about: str, what: str, why: str) -> Deed:
 async def page(here: Here, who: Moderator, caller: Calling) -> messages.Moderation:
     """Open reports, who is paused, and what was done."""
     store = here.store.decency
+    part = log_of(await store.deeds())
     return messages.Moderation(
         reports=[messages.ReportCard.model_validate(vars(one)) for one in await store.reports()],
         suspended=[messages.SuspendedCard(**vars(one)) for one in await store.suspended()],
-        log=[messages.DeedCard.model_validate(vars(one)) for one in await store.deeds()],
+        log=part.log,
+        next=part.next,
+    )
+
+
+@router.get("/log")
+async def log(
+    here: Here,
+    who: Moderator,
+    caller: Calling,
+    before: Annotated[str, Query(max_length=60)],
+) -> messages.Log:
+    """What was done before that: all of it can be read, a part at a time."""
+    return log_of(await here.store.decency.deeds(place(before)))
+
+
+def log_of(deeds: list[Deed]) -> messages.Log:
+    last = deeds[-1] if len(deeds) == MOST_SHOWN else None
+    return messages.Log(
+        log=[messages.DeedCard.model_validate(vars(one)) for one in deeds],
+        next=f"{last.done:.9f}-{last.id}" if last else None,
     )
 
 

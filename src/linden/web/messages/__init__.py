@@ -71,6 +71,7 @@ from linden.web.messages.lessons import (
     LessonTry,
 )
 from linden.web.messages.live import (
+    Absence,
     Can,
     ClockFacts,
     Contender,
@@ -227,6 +228,7 @@ __all__ = [
     "NAME_LENGTH",
     "PARTS",
     "RECORDS_LENGTH",
+    "Absence",
     "Account",
     "AccountPage",
     "Agenda",

@@ -75,6 +75,15 @@ class Moderation(Message):
     suspended: list[SuspendedCard]
     log: list[DeedCard]
     """The latest first."""
+    next: str | None
+    """What to ask for the earlier part of the log with; ``None`` where there is none."""
+
+
+class Log(Message):
+    """A further part of what moderators have done, the latest first."""
+
+    log: list[DeedCard]
+    next: str | None
 
 
 class Deed(Body):

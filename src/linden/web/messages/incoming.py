@@ -55,7 +55,7 @@ class Resume(Incoming):
 
 
 class CallAbsent(Incoming):
-    """End a game that whoever is to move has left."""
+    """End a game that whoever is to move has left; call it off where it has not begun."""
 
     type: Literal["absent"]
     version: int

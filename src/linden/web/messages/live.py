@@ -159,8 +159,16 @@ class ClockFacts(Message):
     paused: bool
     rests: list[float]
     """For how many seconds each seat's time stands because somebody is on vacation; mostly 0."""
-    claim: float | None
-    """Somebody is away whose time runs: in so many seconds you can call them absent."""
+
+
+class Absence(Message):
+    """Somebody who is to move is away, or does not begin."""
+
+    seat: int
+    wait: float
+    """In so many seconds you can call them absent."""
+    calls_off: bool
+    """Whether that calls the game off, as it has not begun: then nobody has lost it."""
 
 
 class SeekFacts(Message):
@@ -191,6 +199,7 @@ class StateHead(Message):
     offers: list[Offer] = Field(default=[])
     match: MatchFacts | None = None
     clock: ClockFacts | None = None
+    absence: Absence | None = None
     planned: int = 0
     """How many lines of answers you have planned, which nobody else is told."""
     next: str | None = None

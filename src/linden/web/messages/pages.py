@@ -154,6 +154,8 @@ class GamePage(Message):
     lesson: LessonCard | None = None
     puzzles: bool = False
     """Whether it has any."""
+    rated: bool
+    """Whether a game with those options can be rated."""
 
 
 class CheckOptions(Body):
@@ -171,6 +173,8 @@ class Checked(Message):
     """What stands for each seat, as SVG."""
     drawing: str
     """The start, as SVG."""
+    rated: bool = False
+    """Whether such a game can be rated."""
 
 
 class RulesPage(Message):

@@ -57,7 +57,9 @@ class Result(Message):
     scores: list[float]
     sums: list[str] = Field(default=[])
     """How each seat's points came about, spelled out."""
-    how: Literal["played", "resigned", "agreed", "flagged", "left", "adjudicated"] = "played"
+    how: Literal["played", "resigned", "agreed", "flagged", "left", "adjudicated", "aborted"] = (
+        "played"
+    )
 
 
 class Scene(Message):

@@ -152,7 +152,7 @@ class People:
                 raise taken() from None
 
         await self._lobby.hand_over(create())
-        self._dismiss_guest(guest)
+        await self._dismiss_guest(guest)
         return token
 
     async def by_password(self, name: str, password: str, address: str) -> Account:
@@ -188,7 +188,7 @@ class People:
         await self._lobby.hand_over(keep())
         if old is not None:
             await self.end(old.account, old.id)
-        self._dismiss_guest(guest)
+        await self._dismiss_guest(guest)
         return token
 
     def _begun(self, account: str, device: str, now: float) -> tuple[str, Signed]:
@@ -235,8 +235,10 @@ class People:
 
     # -- what is theirs
 
-    def _dismiss_guest(self, guest: str | None) -> None:
+    async def _dismiss_guest(self, guest: str | None) -> None:
         """Whoever was a guest here has tables open as somebody else from now on."""
+        if guest is not None:
+            await self._lobby.forget_name(guest)
         for live in self._lobby.open_tables:
             for tab in live.tabs:
                 if guest and tab.viewer.visitor == guest and tab.session is None:

@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.engine import Connection
 
 from linden.web.people.names import skeleton
+from linden.web.store import tournaments
 from linden.web.store.database import Database
 from linden.web.store.errors import NameTaken, Stale, TooMany
 from linden.web.store.handing_over import Moved, adopt, hand_over
@@ -411,7 +412,10 @@ def _answered(connection: Connection, challenge: str, purpose: str) -> str | Non
 
 
 def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
+    name = connection.scalar(select(AccountRow.name).where(AccountRow.id == account))
     moved = hand_over(connection, account, gone)
+    if name:
+        tournaments.forget_name(connection, gone, name)
     nobody = {"name": "", "transfer": None, "transfer_until": 0.0, "plan": None}
     for whose in (SeatRow.visitor, SeatRow.left_by):
         connection.execute(update(SeatRow).where(whose == gone).values(**nobody))
@@ -434,7 +438,8 @@ def _delete(connection: Connection, account: str, gone: str) -> list[Moved]:
         connection.execute(delete(owner.class_).where(owner == account))
     connection.execute(delete(ChallengeRow).where(ChallengeRow.subject == account))
     connection.execute(delete(BlockRow).where(BlockRow.visitor == account))
-    connection.execute(delete(ReportRow).where(ReportRow.by == account))
+    concerns = (ReportRow.by == account) | (ReportRow.about == account)
+    connection.execute(delete(ReportRow).where(concerns))
     connection.execute(delete(AccountRow).where(AccountRow.id == account))
     connection.execute(delete(VisitorRow).where(VisitorRow.id == account))
     return moved

@@ -5,7 +5,7 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import delete, func, insert, or_, select, text, update
+from sqlalchemy import delete, func, insert, literal, or_, select, text, tuple_, update
 from sqlalchemy.engine import Connection
 
 from linden.web.store.accounts import check_looks
@@ -22,7 +22,7 @@ from linden.web.store.models import (
 
 MOST_BLOCKS = 500
 MOST_SHOWN = 200
-"""Reports and deeds on a moderator's page, the latest."""
+"""Reports and deeds that a moderator is shown at once."""
 
 
 @dataclass(frozen=True)
@@ -133,9 +133,9 @@ class DecencyStore:
         """Give an account another name; ``NameTaken`` if there is such a one."""
         await self._database.write(_rename, account, name, key, skeleton, deed)
 
-    async def deeds(self) -> list[Deed]:
-        """What was done, the latest first."""
-        return await self._database.read(_deeds)
+    async def deeds(self, before: tuple[float, str] | None = None) -> list[Deed]:
+        """What was done, the latest first; or what comes after this place of the log."""
+        return await self._database.read(_deeds, before)
 
     async def suspended(self) -> list[Suspended]:
         return await self._database.read(_suspended)
@@ -282,9 +282,12 @@ def _rename(
     _write_down(connection, deed)
 
 
-def _deeds(connection: Connection) -> list[Deed]:
+def _deeds(connection: Connection, before: tuple[float, str] | None) -> list[Deed]:
     columns = (DeedRow.id, DeedRow.by, DeedRow.about, DeedRow.what, DeedRow.why, DeedRow.done)
-    wanted = select(*columns).order_by(DeedRow.done.desc()).limit(MOST_SHOWN)
+    wanted = select(*columns).order_by(DeedRow.done.desc(), DeedRow.id.desc()).limit(MOST_SHOWN)
+    if before is not None:
+        place = tuple_(DeedRow.done, DeedRow.id)
+        wanted = wanted.where(place < tuple_(*map(literal, before)))
     return [Deed(*row) for row in connection.execute(wanted)]
 
 

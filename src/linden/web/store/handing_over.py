@@ -9,7 +9,15 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import aliased
 
 from linden.web.store import tournaments, vacations
-from linden.web.store.models import CoachedRow, LearntRow, ListingRow, SeatRow, TableRow, TryRow
+from linden.web.store.models import (
+    CoachedRow,
+    LearntRow,
+    ListingRow,
+    SeatRow,
+    TableRow,
+    TryRow,
+    VisitorRow,
+)
 
 
 @dataclass(frozen=True)
@@ -21,7 +29,8 @@ class Moved:
 
 
 def adopt(connection: Connection, guest: str, account: str) -> list[Moved]:
-    """Tables where the account sits already stay the guest's: one person would see two hands."""
+    """Make what a guest has an account's, and forget what the guest was called. Tables where the
+    account sits already stay the guest's: one person would see two hands."""
     here = select(SeatRow.table_id).where(SeatRow.visitor == account)
     both = select(SeatRow.table_id).where(SeatRow.visitor == guest, SeatRow.table_id.in_(here))
     moved = hand_over(connection, guest, account, but=list(connection.scalars(both)))
@@ -35,7 +44,17 @@ def adopt(connection: Connection, guest: str, account: str) -> list[Moved]:
     _bring(connection, TryRow, ("game", "puzzle"), guest, account)
     _bring(connection, LearntRow, ("game", "step"), guest, account)
     _bring(connection, CoachedRow, ("table_id",), guest, account)
+    _forget_name(connection, guest, account)
     return moved
+
+
+def _forget_name(connection: Connection, guest: str, account: str) -> None:
+    """Seats bear the account's name from now on; where it could not take them over, none."""
+    connection.execute(update(VisitorRow).where(VisitorRow.id == guest).values(name=""))
+    name = select(VisitorRow.name).where(VisitorRow.id == account).scalar_subquery()
+    for visitor, called in ((guest, ""), (account, name)):
+        mine = (SeatRow.visitor == visitor) & SeatRow.own
+        connection.execute(update(SeatRow).where(mine).values(name=called))
 
 
 def _bring(

@@ -134,8 +134,8 @@ class TableRow(Base):
     turn: Mapped[int] = mapped_column(default=0)
     """Whose turn it is, for lists of tables."""
     ended: Mapped[str] = mapped_column(String(20), default="")
-    """How the game ended (played, resigned, agreed, flagged, left, adjudicated); empty while it
-    runs."""
+    """How the game ended (played, resigned, agreed, flagged, left, adjudicated, aborted); empty
+    while it runs."""
     loser: Mapped[int | None] = mapped_column(default=None)
     """The seat that resigned, or has lost in another way before the game was played to its end."""
     result: Mapped[str] = mapped_column(unbounded(200), default="")

@@ -231,11 +231,12 @@ def _is_fatal(error: BaseException) -> bool:
 
 def _settle(connection: sqlite3.Connection, _: object) -> None:
     """WAL, every commit on the disk before it is acknowledged, and transactions that begin where
-    they are begun."""
+    they are begun. What is deleted is overwritten, too."""
     connection.isolation_level = None
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA secure_delete=ON")
 
 
 def _check_room(path: Path) -> None:

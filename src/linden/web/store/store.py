@@ -33,6 +33,7 @@ from linden.web.store.models import (
 from linden.web.store.nodes import Register
 from linden.web.store.ratings import RatedGame, RatingStore
 from linden.web.store.seeks import SeekStore
+from linden.web.store.telling import TellingStore
 from linden.web.store.times import Times
 from linden.web.store.tokens import TokenStore
 from linden.web.store.tournaments import TournamentStore
@@ -98,6 +99,7 @@ class Store:
         self.ratings = RatingStore(self.database)
         self.seeks = SeekStore(self.database)
         self.tournaments = TournamentStore(self.database)
+        self.telling = TellingStore(self.database)
 
     def close(self) -> None:
         self.database.close()

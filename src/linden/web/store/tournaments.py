@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection, Row
 from sqlalchemy.sql import Select
 
 from linden.web.people.ids import GONE, is_gone
+from linden.web.people.names import key_of
 from linden.web.store import creating
 from linden.web.store.database import Database
 from linden.web.store.errors import Stale
@@ -275,6 +276,8 @@ def hand_over(connection: Connection, old: str, new: str) -> None:
         entrants = row.facts["entrants"]
         if all(one["visitor"] != new for one in entrants):
             entrants = [_moved(one, old, new) for one in entrants]
+        else:  # they are there twice, and only the account is called by a name
+            entrants = [{**one, "name": ""} if one["visitor"] == old else one for one in entrants]
         barred = [new if one == old else one for one in row.facts["barred"]]
         connection.execute(
             update(TournamentRow)
@@ -289,6 +292,17 @@ def hand_over(connection: Connection, old: str, new: str) -> None:
         if all(one["visitor"] != old for one in entrants):
             mine = (EntryRow.visitor == old) & (EntryRow.tournament == row.id)
             connection.execute(delete(EntryRow).where(mine))
+
+
+def forget_name(connection: Connection, gone: str, name: str) -> None:
+    """Tournaments that somebody has set up who is gone for good are not called by their name."""
+    key, where = key_of(name), TournamentRow.organiser == gone
+    found = select(TournamentRow.id, TournamentRow.facts).where(where).with_for_update()
+    for tournament, facts in connection.execute(found).all():
+        if key in key_of(facts["terms"]["name"]):
+            facts = {**facts, "terms": {**facts["terms"], "name": ""}}
+            this = update(TournamentRow).where(TournamentRow.id == tournament)
+            connection.execute(this.values(facts=facts, revision=TournamentRow.revision + 1))
 
 
 def _moved(entrant: dict[str, Any], old: str, new: str) -> dict[str, Any]:

@@ -18,7 +18,12 @@ wins no more by it."""
 FALL_SECONDS = LATE_SECONDS + LAG_SECONDS
 """A flag falls so long after the time was up: whatever still counts has come by then."""
 AWAY_SECONDS = 60.0
-"""Whoever is on turn and away for so long can be called absent by the others."""
+"""Whoever is on turn and away for so long can be called absent by the others;"""
+LONG_AWAY_SECONDS = 600.0
+"""where there is no clock, and people take their time, after so long."""
+LEAST_FOR_FIRST, MOST_FOR_FIRST = 120.0, 300.0
+"""Whoever is to make the first move has between so many seconds for it, by the clock of the game;
+its time runs only then."""
 LEAST_THOUGHT = 0.05
 """Seconds that a computer thinks even when its time is up: its flag does not fall."""
 
@@ -37,6 +42,11 @@ class TimeControl:
         """Whether people come back for their turns, rather than sit at the table."""
         return self.kind == "turn" and self.seconds >= DAY
 
+    @property
+    def for_first_move(self) -> float:
+        """Seconds that whoever begins has before the others need not wait any more."""
+        return min(MOST_FOR_FIRST, max(LEAST_FOR_FIRST, self.seconds))
+
     def full(self, players: int) -> tuple[float, ...]:
         return (self.seconds,) * players
 
@@ -50,6 +60,8 @@ PRESETS = (
     TimeControl("turn", 3 * DAY),
 )
 """What the form of a new table offers."""
+SLOWEST = PRESETS[-1]
+"""What a rated game has where none was chosen: nobody waits for its end for ever."""
 
 
 @dataclass(frozen=True)

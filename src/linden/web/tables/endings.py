@@ -5,7 +5,7 @@ from typing import Literal
 from linden.core.game import Game
 from linden.web.texts import say
 
-Ending = Literal["", "played", "resigned", "agreed", "flagged", "left", "adjudicated"]
+Ending = Literal["", "played", "resigned", "agreed", "flagged", "left", "adjudicated", "aborted"]
 LOST: tuple[Ending, ...] = ("resigned", "flagged", "left")
 """Endings that somebody has lost, whatever the position is."""
 VERDICTS: dict[float | None, int | None] = {0.0: 0, 0.5: None, 1.0: 1}
@@ -37,4 +37,6 @@ def decided(game: Game, how: Ending, loser: int | None) -> str | None:
             return say("{loser} left the table.", loser=seats["loser"])
         case "adjudicated", _:
             return say("Adjudicated: {winner} won with perfect play.", winner=seats["winner"])
+        case "aborted", _:
+            return say("Called off: {loser} did not come.", loser=seats["loser"])
     return None

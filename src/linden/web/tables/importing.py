@@ -91,6 +91,7 @@ def ended(table: Table, told: str) -> Table:
     for how in hows:
         ends += [replace(table, ended=how, loser=seat) for seat in range(table.game.players)]
     ends.append(replace(table, ended="adjudicated"))
+    ends += [replace(table, ended="aborted", loser=seat) for seat in range(table.game.players)]
     return next((end for end in ends if told in _written(end)), table)
 
 

@@ -50,7 +50,7 @@ def outcome(table: Table, visitor: str) -> Outcome:
     if not table.over:
         return ""
     seat = seat_that_counts(table, visitor)
-    if seat is None:
+    if seat is None or table.ended == "aborted":
         return "none"
     if not any(table.returns):
         return "drawn"

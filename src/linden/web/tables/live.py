@@ -60,6 +60,8 @@ class LiveTable:
         self._left: dict[str, float] = {}
         """Since when those are away who sit here, by this process's clock; not longer than the
         table is in memory."""
+        self._turned = time.monotonic()
+        """Since when it is whose turn it is, as far as is known here."""
         self._told = Company()
         """What other nodes were told last."""
         self._presence = self.presence()
@@ -103,6 +105,8 @@ class LiveTable:
     def show(self, table: Table, note: Note | None = None) -> None:
         """Everybody gets the new table; it is on the disk already."""
         seated = self.table.people != table.people
+        if seated or self.table.version != table.version:
+            self._turned = time.monotonic()
         signed_in = has_signed_in(self.table, table)
         concerned = who_noticed(self.table, table)
         self.shared.show(table)
@@ -128,12 +132,13 @@ class LiveTable:
         for tab in watchers:
             tab.refresh(note)
 
-    def away(self, seat: int) -> float:
-        """For how long nobody has been there for a seat, as far as is known here."""
-        visitor = self.table.seats[seat].visitor
-        if visitor is None or visitor in self.present:
-            return 0.0
-        return time.monotonic() - self._left.get(visitor, time.monotonic())
+    def claimable_in(self, seat: int) -> float | None:
+        """In how many seconds whoever sits there, and is to move, can be called absent, as far as
+        is known here; ``None`` while they cannot."""
+        visitor, now = self.table.seats[seat].visitor or "", time.monotonic()
+        there = visitor in self.present
+        away = None if there else now - max(self._turned, self._left.get(visitor, now))
+        return self.table.claimable_in(now - self._turned, away)
 
     def _note_who_left(self) -> None:
         present, now = self.present, time.monotonic()
@@ -171,8 +176,11 @@ class LiveTable:
             text = written(presence)
             for tab in self.tabs:
                 tab.reply(text)
-            if seats and self.table.clock:  # the others may call them absent, or not any more
-                self.tell()
+            if seats:  # the others may call them absent, or not any more
+                people = self.table.people
+                self.tell(
+                    concerned={one for one in people if self.table.may_claim(one) is not None}
+                )
 
     @property
     def idle(self) -> bool:

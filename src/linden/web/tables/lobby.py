@@ -31,7 +31,7 @@ from linden.web.store.models import TableRow
 from linden.web.store.store import Change, Kept, Store
 from linden.web.store.vacations import Period, current
 from linden.web.tables import importing, listing, plans, rating, seek
-from linden.web.tables.clock import AWAY_SECONDS, Clock, TimeControl
+from linden.web.tables.clock import SLOWEST, Clock, TimeControl
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
 from linden.web.tables.moment import dice
@@ -421,7 +421,7 @@ class Lobby:
 
         def decide(now: Table, win: float | None) -> Table:
             seat = now.may_claim(visitor)
-            away = seat is not None and live.away(seat) >= AWAY_SECONDS
+            away = seat is not None and live.claimable_in(seat) == 0
             return now.claim(visitor, version, away, win)
 
         decide(live.table, None)  # nothing is looked up for who may not
@@ -456,8 +456,17 @@ class Lobby:
         await self._protected(self._change(table, decide, note))
 
     async def resign(self, table: str, visitor: str, seat: int | None) -> None:
-        work = self._change(table, lambda now: now.resign(visitor, seat), _left)
-        await self._protected(work)
+        """Give up; whoever has waited long enough for a game that somebody does not begin has not
+        lost it."""
+        live = await self.get(table)
+
+        def decide(now: Table) -> Table:
+            absent = None if now.begun else now.may_claim(visitor)
+            if absent is not None and live.claimable_in(absent) == 0:
+                return now.claim(visitor, now.version, True, None)
+            return now.resign(visitor, seat)
+
+        await self._protected(self._change(table, decide, _left))
 
     async def join(self, key: str, visitor: str, name: str, check: Check | None = None) -> str:
         """Take the seat behind a link, if it is free; the table it belongs to."""
@@ -543,6 +552,11 @@ class Lobby:
         self.others.renamed(visitor, name)
         await self.show_name(visitor, name)
 
+    async def forget_name(self, visitor: str) -> None:
+        """A visitor is not called anything any more, which is kept already: show it."""
+        self.others.renamed(visitor, "")
+        await self.show_name(visitor, "")
+
     async def show_name(self, visitor: str, name: str) -> None:
         """Show a visitor's new name at the tables where they sit."""
         for live in self.open_tables:
@@ -625,7 +639,7 @@ class Lobby:
                 self.compiling.expect(game, sitter.player)
         position, first = await self._beginning(game, wish, host)
         match = new_match(game) if wish.match else None
-        control = _control(wish.clock, sitters)
+        control = _control(wish.clock, sitters) or (SLOWEST if wish.rated else None)
         await self._check_back(host, control)
         clock = Clock.new(control, game.players) if control else None
         row = row_of(
@@ -699,7 +713,8 @@ class Lobby:
                     return before.next_id
                 row = rematch_row(before, visitor)
                 after = before.followed_by(row.id, visitor)
-                change = replace(change_of(before, after), following=row, opening=deal(row))
+                opening = deal(row, now=self.timekeeper.now())
+                change = replace(change_of(before, after), following=row, opening=opening)
                 if await self._kept(live, after, change):
                     self._show(live, after)
                     return row.id
@@ -756,12 +771,14 @@ def _not_kept() -> Refusal:
     )
 
 
-def deal(row: TableRow, first: Sequence[str] = ()) -> list[str]:
+def deal(row: TableRow, first: Sequence[str] = (), now: float | None = None) -> list[str]:
     """Let chance set up a new table where it does, after the moves it begins with; its first
-    moves."""
+    moves. Where all sit down with it, ``now``, time may run at once."""
     table = table_of(row, first)
     while table.automatic == "chance":
         table = table.go_on(roll(table.position, dice))
+    if now is not None:
+        table = table.timed(table, now)
     for name, value in facts_of(table).items():
         setattr(row, name, value)
     row.revision = table.revision

@@ -65,6 +65,8 @@ class Moment:
     """Counts what happens to the position: moves, takebacks, the end."""
     ended: Ending = ""
     loser: int | None = None
+    """The seat that has lost before the game was played to its end; or that did not come, where it
+    was called off and nobody has lost it."""
     offer: Offer | None = None
     asked: tuple[tuple[Asking, int, int], ...] = ()
     """What was asked for already, by which seat, and after how many moves: draws of the whole
@@ -129,9 +131,9 @@ class Moment:
     def returns(self) -> tuple[float, ...]:
         """What each seat has won, in whichever way the game ended."""
         others = self.game.players - 1
-        if self.loser is not None and self.ended != "played":
+        if self.loser is not None and self.ended not in ("played", "aborted"):
             return tuple(-1.0 if s == self.loser else 1 / others for s in range(others + 1))
-        if self.ended in ("agreed", "adjudicated"):
+        if self.ended in ("agreed", "adjudicated", "aborted"):
             return (0.0,) * (others + 1)
         return self.position.returns
 
@@ -156,6 +158,15 @@ class Moment:
     def begun(self) -> bool:
         """Whether anybody has decided anything yet."""
         return any(before.to_move != CHANCE for before in self.positions[:-1])
+
+    def decisions(self, seat: int) -> int:
+        """How often this seat has moved."""
+        return sum(before.to_move == seat for before in self.positions[:-1])
+
+    @property
+    def by_days(self) -> bool:
+        """Whether people come back for their turns, rather than sit at the table."""
+        return self.clock is not None and self.clock.control.by_days
 
     @property
     def paused(self) -> bool:
@@ -240,7 +251,7 @@ class Moment:
         seats = unplanned(self.seats)
         ended = replace(self, ended=how, loser=loser, offer=None, asked=(), seats=seats, seek=None)
         match = ended.match
-        if match is None or match.played >= ended.number:
+        if match is None or how == "aborted" or match.played >= ended.number:
             return ended
         match = replace(match, totals=list(match.totals), wins=list(match.wins))
         match.add(ended.position.scores, ended.returns)

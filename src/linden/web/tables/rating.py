@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from linden.core.game import Game
+from linden.core.game import Game, load
 from linden.core.playing import playing
 from linden.core.seats import CHANCE
 from linden.rating.games import advantages
@@ -34,10 +34,21 @@ def check(game: Game, host: str, seats: Sequence[SeatChoice], elsewhere: bool) -
 
 def check_rules(game: Game) -> None:
     """Refuse rules that no rated game is played by."""
-    amount = playing(game).bisection
-    free = {"players", amount.option if amount else ""}
-    if not game.changed_options.keys() <= free:
+    if not usual(game):
         raise usual_rules()
+
+
+def usual(game: Game) -> bool:
+    """Whether these are the rules that ratings are for, for however many. An amount that players
+    name themselves may be fixed before play only where the fair one is known, and is that one."""
+    changed = {name: value for name, value in game.changed_options.items() if name != "players"}
+    amount = playing(game).bisection
+    if amount is not None and amount.option in changed:
+        fixed = changed.pop(amount.option)
+        others = {name: it for name, it in game.changed_options.items() if name != amount.option}
+        if fixed != amount.known(load(game.name, **others)):
+            return False
+    return not changed
 
 
 def usual_rules() -> Refusal:
@@ -74,16 +85,18 @@ def counted(before: Table, after: Table) -> RatedGame | None:
 
 def leavers(before: Table, after: Table) -> list[str]:
     """Accounts that leave a rated game by a change before it is decided: at its beginning, by not
-    coming back, or to a computer that plays on."""
+    coming, by not coming back, or to a computer that plays on."""
     if not after.rated or before.over:
         return []
-    found = [
-        now.left_by
-        for now, then in zip(after.seats, before.seats, strict=True)
-        if now.left_by is not None and then.left_by is None
+    gone = [
+        (seat, now.left_by)
+        for seat, now in enumerate(after.seats)
+        if now.left_by is not None and before.seats[seat].left_by is None
     ]
-    if after.loser is not None and after.ended not in ("", "played", "agreed", "adjudicated"):
-        decisions = sum(position.to_move == after.loser for position in after.positions)
+    loser = after.loser
+    if loser is not None and after.ended not in ("", "played", "agreed", "adjudicated"):
+        decisions = sum(position.to_move == loser for position in after.positions)
         if after.ended != "resigned" or decisions <= FEW_DECISIONS:
-            found.append(after.seats[after.loser].visitor or "")
-    return [one for one in found if is_account(one)]
+            gone.append((loser, after.seats[loser].visitor or ""))
+    # Whom somebody else's wish for a rematch has seated, and who never came, leaves nobody.
+    return [one for seat, one in gone if is_account(one) and before.came(seat)]

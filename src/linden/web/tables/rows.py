@@ -13,7 +13,7 @@ from linden.web.people.ids import is_account
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
 from linden.web.tables import listing, plans, rating
-from linden.web.tables.clock import Clock
+from linden.web.tables.clock import SLOWEST, Clock
 from linden.web.tables.moment import Offer, Saying
 from linden.web.tables.seek import Seek
 from linden.web.tables.sitters import Sitter, fresh_id
@@ -283,7 +283,9 @@ def rematch_row(table: Table, host: str) -> TableRow:
         seating, number = list(range(table.game.players)), 1
         if match is not None:
             row = new_match(table.game)
-    sitters, clock = [], table.clock and Clock.new(table.clock.control, table.game.players)
+    control = table.clock.control if table.clock else SLOWEST if table.rated else None
+    clock = Clock.new(control, table.game.players) if control else None
+    sitters = []
     for seat, player in enumerate(seating):
         old = by_player[player]
         if table.clock and clock and table.clock.rests:
@@ -299,6 +301,8 @@ def rematch_row(table: Table, host: str) -> TableRow:
         seating=seating,
         position=table.begins,
         clock=clock,
-        rated=table.rated and all(is_account(sitter.visitor) for sitter in sitters),
+        rated=table.rated
+        and rating.usual(table.game)
+        and all(is_account(sitter.visitor) for sitter in sitters),
         public=table.public and table.tournament is None,
     )

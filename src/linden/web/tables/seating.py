@@ -57,6 +57,13 @@ class Seating(Offering):
         offer = self.offer if self.offer and self.offer.by != seat else None
         return self._next(seats=self._seated(seat, computer), offer=offer)._settled()
 
+    def came(self, seat: int) -> bool:
+        """Whether who sits there has come by themselves, or moved: whom somebody else's wish for a
+        rematch has seated has not."""
+        sitter = self.seats[seat]
+        asked = sitter.visitor == self.host or sitter.key is not None
+        return asked or self.tournament is not None or self.decisions(seat) > 0
+
     def _seated(self, number: int, sitter: Sitter) -> tuple[Sitter, ...]:
         return (*self.seats[:number], sitter, *self.seats[number + 1 :])
 

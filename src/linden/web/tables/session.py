@@ -139,7 +139,7 @@ class Tab:
             since=self.saw,
             note=self._note and self._note.told(live.table.game),
             now=live.now(),
-            away=live.away,
+            claimable_in=live.claimable_in,
         )
         self.saw, self._note = len(live.table.moves), None
         if live.table.version != self._sent[0]:

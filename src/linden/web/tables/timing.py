@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from linden.web.errors import Refusal
-from linden.web.tables.clock import LATE_SECONDS
+from linden.web.tables.clock import AWAY_SECONDS, LATE_SECONDS, LONG_AWAY_SECONDS
 from linden.web.tables.endings import VERDICTS
 from linden.web.tables.seating import Seating
 from linden.web.texts import say
@@ -17,9 +17,9 @@ class Timing(Seating):
 
     @property
     def on_clock(self) -> int | None:
-        """The seat whose time is to run: from the first move on, once all have sat down. What
-        chance does by itself is nobody's time."""
-        waits = self.over or self.paused or not self.begun
+        """The seat whose time is to run once all have sat down: from the first move on, or at once
+        where people have days for it. What chance does by itself is nobody's time."""
+        waits = self.over or self.paused or not (self.begun or self.by_days)
         if waits or self.free:
             return None
         return None if self.automatic == "chance" else self.turn
@@ -37,7 +37,7 @@ class Timing(Seating):
             clock = clock.taken_back(self.turn, lefts[-1] if lefts else full)
         elif plies > was:
             clock = replace(clock, paused=False)
-            if before.begun and (self.over or self.turn != before.turn):
+            if (before.begun or self.by_days) and (self.over or self.turn != before.turn):
                 clock = clock.turn_ended(before.turn)
             lefts += (clock.left,) * (plies - was)
         after = replace(self, clock=clock, lefts=lefts)
@@ -67,25 +67,42 @@ class Timing(Seating):
     def rest(self, visitor: str, until: float) -> Self:
         """A visitor's time stands until then, where people have days."""
         clock = self.clock
-        if clock is None or self.over or not clock.control.by_days:
+        if clock is None or self.over or not self.by_days:
             return self
         for seat in self.seats_of(visitor):
             clock = clock.rested(seat, until)
         return self if clock == self.clock else self._next(clock=clock)
 
+    # -- who is away
+
+    def claimable_in(self, waited: float, away: float | None) -> float | None:
+        """In how many seconds whoever is to move can be called absent, who was ``waited`` for so
+        long, and ``away`` for so long (``None`` where they are there). Who is there has as long as
+        they like; but where there is a clock, it cannot be kept from running by not beginning."""
+        waits = []
+        if away is not None:
+            waits.append((AWAY_SECONDS if self.clock else LONG_AWAY_SECONDS) - away)
+        if self.clock is not None and not self.begun:
+            waits.append(self.clock.control.for_first_move - waited)
+        return max(0.0, min(waits)) if waits else None
+
     def may_claim(self, visitor: str) -> int | None:
-        """The seat that this visitor may call absent, once nobody is there for it: whose time
-        runs, at a table where people sit."""
-        clock = self.clock
-        if clock is None or clock.control.by_days or self.flag_at is None:
+        """The seat that this visitor may call absent, once nobody is there for it: whose turn it
+        is, at a table where people sit. Whoever has days may be away; and for the first move of a
+        tournament's game the tournament waits."""
+        waited_for = not self.begun and self.tournament is not None
+        if self.over or self.paused or self.free or self.by_days or waited_for:
             return None
-        others = visitor in self.people and self.seats[clock.running or 0].visitor != visitor
-        return clock.running if others else None
+        sitter = self.seats[self.turn]
+        if sitter.kind != "person" or self.automatic is not None:
+            return None
+        others = visitor in self.people and sitter.visitor != visitor
+        return self.turn if others else None
 
     def claim(self, visitor: str, version: int, away: bool, win: float | None) -> Self:
         """End a game whose other player has left: as the position is worth, where ``win`` is the
         first seat's exact share of it, else they have lost. Where several play on, a computer
-        takes the seat."""
+        takes the seat. A game that has not begun is called off: nobody has lost it."""
         if not self.seats_of(visitor):
             raise Refusal(say("You are watching; only players do that."))
         if self.over:
@@ -96,6 +113,8 @@ class Timing(Seating):
             raise Refusal(say("Nobody who is to move is away."))
         if not away:
             raise Refusal(say("Wait a little longer: they may come back."))
+        if not self.begun:
+            return self._end("aborted", seat)
         if win in VERDICTS and self.game.players == 2:
             return self._end("adjudicated", VERDICTS[win])
         return self._out(seat, "left")

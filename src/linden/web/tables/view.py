@@ -28,7 +28,7 @@ from linden.web.messages import (
 )
 from linden.web.people.ids import is_bot
 from linden.web.tables import plans
-from linden.web.tables.clock import AWAY_SECONDS, DAY, TimeControl
+from linden.web.tables.clock import DAY, TimeControl
 from linden.web.tables.rows import shared_plies
 from linden.web.tables.scene import (
     EVERYTHING,
@@ -257,10 +257,10 @@ def state_json(
     since: int | None = None,
     note: str | None = None,
     now: float = 0.0,
-    away: Callable[[int], float] = lambda seat: 0.0,
+    claimable_in: Callable[[int], float | None] = lambda seat: None,
 ) -> str:
     """Everything this tab needs, as ``messages.State``; ``since`` is the ply it saw last, ``now``
-    the site's time, ``away`` tells for how long nobody has been there for a seat."""
+    the site's time, ``claimable_in`` tells when whoever has a seat can be called absent."""
     table, visitor = shared.table, viewer.visitor
     perspective = table.perspective(visitor, viewer.uncovered)
     covered = table.covered(visitor, viewer.uncovered)
@@ -282,7 +282,8 @@ def state_json(
         can=can(table, visitor, covered is None),
         offers=offers(table, visitor),
         match=match_facts(table),
-        clock=clock_facts(table, visitor, now, away),
+        clock=clock_facts(table, now),
+        absence=absence_facts(table, visitor, claimable_in),
         planned=planned(table, visitor),
         next=table.next_id,
         seek=seek_facts(table),
@@ -418,15 +419,11 @@ def offers(table: Table, visitor: str) -> list[messages.Offer]:
     return [messages.Offer.model_construct(kind=offer.kind, by=offer.by, answer=asked)]
 
 
-def clock_facts(
-    table: Table, visitor: str, now: float, away: Callable[[int], float]
-) -> ClockFacts | None:
+def clock_facts(table: Table, now: float) -> ClockFacts | None:
     """Everybody's time, the same for all: it tells nothing of what is hidden."""
     clock = table.clock
     if clock is None:
         return None
-    absent = table.may_claim(visitor)
-    gone = None if absent is None else away(absent)
     return ClockFacts.model_construct(
         kind=clock.control.kind,
         seconds=clock.control.seconds,
@@ -435,8 +432,18 @@ def clock_facts(
         running=clock.running,
         paused=clock.paused,
         rests=[max(0.0, round(clock.rest_of(seat) - now, 3)) for seat in range(len(clock.left))],
-        claim=max(0.0, AWAY_SECONDS - gone) if gone else None,
     )
+
+
+def absence_facts(
+    table: Table, visitor: str, claimable_in: Callable[[int], float | None]
+) -> messages.Absence | None:
+    """Who is waited for and not there, or does not begin, for those whom it concerns."""
+    seat = table.may_claim(visitor)
+    wait = None if seat is None else claimable_in(seat)
+    if wait is None:
+        return None
+    return messages.Absence.model_construct(seat=seat, wait=wait, calls_off=not table.begun)
 
 
 def planned(table: Table, visitor: str) -> int:

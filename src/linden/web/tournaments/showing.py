@@ -42,7 +42,7 @@ def facts(tournament: Tournament, known: Names, visitor: str) -> TournamentFacts
     begun = tournament.kind == "swiss" or tournament.status != "open"
     return TournamentFacts.model_construct(
         id=tournament.id,
-        name=terms.name,
+        name=terms.name or say("{game} tournament", game=title_of(terms.game)),
         kind=terms.kind,
         game=terms.game,
         title=title_of(terms.game),

@@ -3,15 +3,12 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from linden.web.tables.clock import TimeControl
+from linden.web.tables.clock import LEAST_FOR_FIRST, TimeControl
 
 Kind = Literal["robin", "swiss", "arena"]
 Status = Literal["open", "running", "over", "cancelled"]
 
 MOST_ENTRANTS: dict[Kind, int] = {"robin": 16, "swiss": 96, "arena": 96}
-LEAST_PATIENCE, MOST_PATIENCE = 120.0, 300.0
-"""Whoever is to make the first move has between so many seconds for it, by the clock of the
-games."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +32,7 @@ class Terms:
     @property
     def patience(self) -> float:
         """Seconds that whoever begins has for the first move."""
-        seconds = self.clock.seconds if self.clock else 0.0
-        return min(MOST_PATIENCE, max(LEAST_PATIENCE, seconds))
+        return self.clock.for_first_move if self.clock else LEAST_FOR_FIRST
 
     @property
     def late_round(self) -> int:

@@ -265,6 +265,8 @@ export const api = {
   report: (wish) => tell("/api/account/reports", wish),
   /** @returns {Promise<import("./types").Moderation>} */
   moderation: () => ask("/api/moderation"),
+  /** An earlier part of the log. @param {string} before @returns {Promise<import("./types").Log>} */
+  moderationLog: (before) => ask(`/api/moderation/log?before=${enc(before)}`),
   /** @param {string} name @param {import("./types").Deed} deed @returns {Promise<import("./types").Done>} */
   moderate: (name, deed) => tell(`/api/moderation/accounts/${enc(name)}`, deed),
   /** @param {string} report @param {string} why @returns {Promise<import("./types").Done>} */

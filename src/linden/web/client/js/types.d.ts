@@ -37,7 +37,7 @@ export interface Result {
   winners: number[];
   scores: number[];
   sums: string[];
-  how: "played" | "resigned" | "agreed" | "flagged" | "left" | "adjudicated";
+  how: "played" | "resigned" | "agreed" | "flagged" | "left" | "adjudicated" | "aborted";
 }
 
 /** A position, ready to be shown to one viewer. */
@@ -169,7 +169,13 @@ export interface ClockFacts {
   running: number | null;
   paused: boolean;
   rests: number[];
-  claim: number | null;
+}
+
+/** Somebody who is to move is away, or does not begin. */
+export interface Absence {
+  seat: number;
+  wait: number;
+  callsOff: boolean;
 }
 
 /** The open challenge that a table waits by. */
@@ -193,6 +199,7 @@ export interface StateHead {
   offers: Offer[];
   match: MatchFacts | null;
   clock: ClockFacts | null;
+  absence: Absence | null;
   planned: number;
   next: string | null;
   seek: SeekFacts | null;
@@ -283,7 +290,7 @@ export interface Resume {
   type: "resume";
 }
 
-/** End a game that whoever is to move has left. */
+/** End a game that whoever is to move has left; call it off where it has not begun. */
 export interface CallAbsent {
   type: "absent";
   version: number;
@@ -469,6 +476,7 @@ export interface GamePage {
   seats: SeatChoice[];
   lesson: LessonCard | null;
   puzzles: boolean;
+  rated: boolean;
 }
 
 export interface CheckOptions {
@@ -482,6 +490,7 @@ export interface Checked {
   rules: string[];
   emblems: string[];
   drawing: string;
+  rated: boolean;
 }
 
 export interface RulesPage {
@@ -1138,6 +1147,13 @@ export interface Moderation {
   reports: ReportCard[];
   suspended: SuspendedCard[];
   log: DeedCard[];
+  next: string | null;
+}
+
+/** A further part of what moderators have done, the latest first. */
+export interface Log {
+  log: DeedCard[];
+  next: string | null;
 }
 
 /** What a moderator does about an account, and why. */

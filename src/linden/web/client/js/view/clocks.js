@@ -1,4 +1,4 @@
-// The clocks at the seats: they go on here from what the server told last.
+// The clocks at the seats: they go on here from what the server told last. And for how long somebody is away.
 
 import { clockText, leftOf, LOW, toTell } from "../state/clock.js";
 import { t } from "../state/texts.js";
@@ -35,10 +35,10 @@ export class Clocks {
   receive(state) {
     this.state = state;
     this.received = performance.now();
-    this.claimable = state.clock?.claim === 0;
+    this.claimable = state.absence?.wait === 0;
     const runs = state.clock !== null && state.clock.running !== null;
     clearInterval(this.timer);
-    if (runs) this.timer = setInterval(() => this.tick(), EVERY);
+    if (runs || state.absence) this.timer = setInterval(() => this.tick(), EVERY);
   }
 
   leave() {
@@ -52,8 +52,8 @@ export class Clocks {
 
   /** Whether whoever is to move can be called absent. */
   get absent() {
-    const claim = this.state?.clock?.claim;
-    return claim !== null && claim !== undefined && this.passed >= claim;
+    const absence = this.state?.absence;
+    return absence ? this.passed >= absence.wait : false;
   }
 
   tick() {

@@ -24,9 +24,24 @@ export async function moderation(root) {
       h("header", { class: "account-head" }, h("h1", null, t("Moderation")), doing(t("About an account"), async () => aboutAccount(""))),
       h("section", null, h("h2", null, t("Reports")), found.reports.length ? h("ul", { class: "plain-list" }, found.reports.map(report)) : h("p", { class: "quiet" }, t("Nothing waits."))),
       found.suspended.length > 0 && h("section", null, h("h2", null, t("Paused accounts")), h("ul", { class: "plain-list" }, found.suspended.map(paused))),
-      h("section", null, h("h2", null, t("What was done")), h("ul", { class: "plain-list log" }, found.log.map(done))),
+      h("section", null, h("h2", null, t("What was done")), log(found)),
     ),
   );
+}
+
+/** The log, and the way to its earlier parts. @param {import("../types").Log} part */
+function log(part) {
+  const list = h("ul", { class: "plain-list log" }, part.log.map(done));
+  let { next } = part;
+  const more = doing(t("Show more"), async () => {
+    if (!next) return;
+    const earlier = await api.moderationLog(next);
+    list.append(...earlier.log.map(done));
+    next = earlier.next;
+    more.hidden = next === null;
+  });
+  more.hidden = next === null;
+  return [list, more];
 }
 
 /** @param {string} name */

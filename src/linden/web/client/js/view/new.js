@@ -16,6 +16,8 @@ import { RangeChoice } from "./range_choice.js";
 /** @typedef {import("../types").OptionForm} OptionForm */
 /** @typedef {import("../types").SeatChoice} SeatChoice */
 
+const DAY = 86_400; // seconds
+
 /** @type {import("../router.js").Page} */
 export async function newTable(root, { game }) {
   const page = await api.game(game);
@@ -117,6 +119,8 @@ class Form {
     this.clock = null;
     this.clockPlace = h("fieldset", { class: "clock-choice" });
     this.rated = false;
+    /** Whether a game with these options can be. */
+    this.rateable = page.rated;
     this.ratedPlace = h("fieldset", { hidden: true });
     this.range = new RangeChoice();
     this.seatPlace = h("div", { class: "seat-rows" });
@@ -167,19 +171,26 @@ class Form {
   get mayBeRated() {
     const { seats } = this;
     const apart = seats.every((seat) => ["me", "friend", "anybody"].includes(seat.kind)) && seats.some((seat) => seat.kind === "me");
-    return settings.signedIn && apart && this.changed.every(([name]) => name === "players");
+    return settings.signedIn && apart && this.rateable;
   }
 
   drawRated() {
     this.ratedPlace.hidden = !this.mayBeRated;
     const choice = (/** @type {boolean} */ value, /** @type {string} */ text) =>
-      h("label", null, h("input", { type: "radio", name: "rated", checked: this.rated === value, on: { change: () => (this.rated = value) } }), text);
+      h("label", null, h("input", { type: "radio", name: "rated", checked: this.rated === value, on: { change: () => this.rate(value) } }), text);
     replace(
       this.ratedPlace,
       h("legend", null, t("What for")),
       h("div", { class: "segments" }, choice(false, t("For fun")), choice(true, t("Rated"))),
       h("p", { class: "quiet small match-says" }, t("A rated game changes everybody’s rating; it is for accounts, and nothing is taken back.")),
     );
+    this.drawClock();
+  }
+
+  /** @param {boolean} rated */
+  rate(rated) {
+    this.rated = rated;
+    this.drawClock();
   }
 
   /**
@@ -355,20 +366,36 @@ class Form {
 
   clockChoice() {
     const { clocks } = this.page;
-    const choice = h(
+    this.unlimited = h("option", { value: "" }, t("as much as you like"));
+    this.clockField = h(
       "select",
-      { class: "field", "aria-label": t("Time") },
-      h("option", { value: "" }, t("as much as you like")),
+      { class: "field", "aria-label": t("Time"), on: { change: () => this.timeChosen() } },
+      this.unlimited,
       clocks.map((clock, i) => h("option", { value: i }, clock.name)),
     );
-    const says = h("p", { class: "quiet small match-says" });
-    choice.addEventListener("change", () => {
-      const chosen = clocks[Number(choice.value)];
-      this.clock = choice.value && chosen ? { kind: chosen.kind, seconds: chosen.seconds, increment: chosen.increment } : null;
-      replace(says, this.clock ? t("Time runs from the first move on. Whoever has none left has lost.") : "");
-    });
-    replace(this.clockPlace, h("legend", null, t("Time")), choice, says);
+    this.clockSays = h("p", { class: "quiet small match-says", "aria-live": "polite" });
+    replace(this.clockPlace, h("legend", null, t("Time")), this.clockField, this.clockSays);
     return this.clockPlace;
+  }
+
+  /** Whoever plays for ratings does not wait for ever: such a game has a clock, the slowest one where none was chosen. */
+  drawClock() {
+    const { clockField, unlimited } = this;
+    if (!clockField || !unlimited) return;
+    unlimited.disabled = this.rated && this.mayBeRated;
+    if (!unlimited.disabled || clockField.value) return;
+    clockField.value = String(this.page.clocks.length - 1);
+    this.timeChosen();
+  }
+
+  timeChosen() {
+    const { clockField, clockSays } = this;
+    if (!clockField || !clockSays) return;
+    const chosen = clockField.value ? this.page.clocks[Number(clockField.value)] : null;
+    this.clock = chosen ? { kind: chosen.kind, seconds: chosen.seconds, increment: chosen.increment } : null;
+    const byDays = chosen?.kind === "turn" && chosen.seconds >= DAY;
+    const says = byDays ? t("Time runs as soon as everybody sits at the table. Whoever has none left has lost.") : t("Time runs from the first move on. Whoever has none left has lost.");
+    replace(clockSays, chosen ? says : "");
   }
 
   // -- options
@@ -512,7 +539,6 @@ class Form {
     if (this.summary) {
       replace(this.summary, changed.length ? changed.map(([name, set]) => this.inWords(name, set)).join(", ") : t("usual rules"));
     }
-    this.drawRated();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => void this.check(), 120);
   }
@@ -549,10 +575,12 @@ class Form {
   async check() {
     const options = { ...this.options };
     try {
-      const { seats, error, levels, drawing } = await api.check(this.page.card.name, options);
+      const { seats, error, levels, drawing, rated } = await api.check(this.page.card.name, options);
       replace(this.mistake, error ?? "");
       this.start.disabled = error !== null;
       const usual = Object.entries(options).every(([name, set]) => set === this.page.quick[name]);
+      this.rateable = rated;
+      this.drawRated();
       if (!error && !this.from) this.show(usual ? this.page.card.drawing : drawing);
       if (error || (seats.join() === this.roles.join() && levels.length === this.levels.length)) return;
       this.roles = seats;

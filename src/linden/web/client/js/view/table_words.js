@@ -52,7 +52,7 @@ export class TableWords {
     if (state.planned) lines.push(t("Planned answers: {n}.", { n: state.planned }));
     if (state.clock?.paused && turn.kind !== "over") lines.push(t("The clocks stand."));
     for (const seat of state.seats.filter(({ index, you }) => !you && (state.clock?.rests[index] ?? 0) > 0)) lines.push(t("{name} is on vacation.", { name: subject(state, seat) }));
-    if (this.page.clocks.absent && turn.seat !== null) lines.push(t("{name} has left the table.", { name: subject(state, state.seats[turn.seat]) }));
+    if (this.page.clocks.absent && state.absence) lines.push(absent(state, state.seats[state.absence.seat]));
     if (turn.preparing) lines.push(t("Its code is made for this computer once; that takes some seconds. You can look around meanwhile."));
     else if (this.page.hint) {
       const chance = t("Chance to win {share}.", { share: percent(this.page.hint.win) });
@@ -122,7 +122,7 @@ export class TableWords {
     const alone = state.seats.length === 2 ? t("End the game") : t("Go on without them");
     return [
       state.can.resume && act(t("Let the clocks go on"), () => this.page.does.resume()),
-      this.page.clocks.absent && act(alone, () => this.page.does.callAbsent()),
+      this.page.clocks.absent && act(state.absence?.callsOff ? t("Call the game off") : alone, () => this.page.does.callAbsent()),
     ];
   }
 
@@ -190,6 +190,12 @@ function staysFor({ lasts, byDays }, host) {
   if (!host) return "";
   if (byDays) return t("It stays open for {n} days.", { n: Math.round(lasts / 86400) });
   return t("It stays open while you are here or in the lobby, and {n} minutes longer.", { n: Math.round(lasts / 60) });
+}
+
+/** Who is waited for. @param {State} state @param {import("../types").Seat} seat */
+function absent(state, seat) {
+  const name = subject(state, seat);
+  return seat.present ? t("{name} has not moved yet.", { name }) : t("{name} has left the table.", { name });
 }
 
 /** The first thing that this viewer is asked. @param {State} state */
