@@ -163,7 +163,7 @@ def read_range(text: str) -> tuple[str, list[Any]]:
 @OPTION
 @click.option(
     "--kind",
-    type=click.Choice(["mcts", "guided", "alphabeta"]),
+    type=click.Choice(["mcts", "guided", "prover", "alphabeta"]),
     default="guided",
     show_default=True,
     help="who thinks",
