@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -29,21 +31,24 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
         Cluster("")
 
 
-needs_ray = pytest.mark.skipif(
-    find_spec("ray") is None, reason="Ray is not here: pip install 'linden[cluster]'"
-)
-
-
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
+def address() -> Iterator[str]:
+    """A cluster of two nodes."""
+    if find_spec("ray") is None:
+        pytest.fail("Ray is not here: pip install 'linden[cluster]'", pytrace=False)
     from ray.cluster_utils import Cluster as Machines
 
     machines: Any = Machines(initialize_head=True, head_node_args={"num_cpus": 1})
     machines.add_node(num_cpus=1)
-    made = Cluster(machines.address)
+    yield str(machines.address)
+    machines.shutdown()
+
+
+@pytest.fixture(scope="module")
+def cluster(address: str) -> Iterator[Cluster]:
+    made = Cluster(address)
     yield made
     made.close()
-    machines.shutdown()
 
 
 def content(
@@ -54,14 +59,12 @@ def content(
         return file.blocks()
 
 
-@needs_ray
 def test_the_rows_are_those_of_one_core(cluster: Cluster, tmp_path: Path) -> None:
     assert cluster.workers == 2 * QUEUED
     here = content(tmp_path / "here.sqlite", Here())
     assert content(tmp_path / "there.sqlite", cluster) == here
 
 
-@needs_ray
 def test_a_run_goes_on_anywhere(cluster: Cluster, tmp_path: Path) -> None:
     """Stopped on the cluster, gone on with by two processes, stopped again, and so on: the rows are
     those of one core that was never stopped."""
@@ -83,7 +86,6 @@ def test_a_run_goes_on_anywhere(cluster: Cluster, tmp_path: Path) -> None:
     assert 0 < counts[1] < counts[2] < len(here)
 
 
-@needs_ray
 def test_a_worker_that_is_killed_takes_nothing_along(cluster: Cluster, tmp_path: Path) -> None:
     experiment = Experiment("pig", {"goal": [30]}, [["mcts:nodes=400"]], games=30)
     here = content(tmp_path / "here.sqlite", Here(), experiment)
@@ -128,7 +130,6 @@ def _parent(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
-@needs_ray
 def test_the_arena_plays_there_too(cluster: Cluster, tmp_path: Path) -> None:
     game = EXPERIMENT.variants[0].game
     names = ["random", "mcts:nodes=20"]
@@ -138,3 +139,24 @@ def test_the_arena_plays_there_too(cluster: Cluster, tmp_path: Path) -> None:
         arena.run(2, lambda meeting, score: None, submit)
         results.append(arena.results)
     assert results[0] == results[1]
+
+
+def test_the_commands_take_its_address(address: str, tmp_path: Path) -> None:
+    words = ["pig", "--players", "random,random", "--games", "12", "--seed", "5"]
+    words += ["--judge", "none", "--detail", "12"]
+    files = []
+    for more in ([], ["--ray", address]):
+        files.append(tmp_path / f"{len(files)}.sqlite")
+        done = subprocess.run(
+            [sys.executable, "-m", "linden", "lab", "run", *words, "--file", files[-1], *more],
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+    with LabFile.open(files[0]) as here, LabFile.open(files[1]) as there:
+        assert len(here.blocks()) > 0
+        assert here.blocks() == there.blocks()
+    arena = [sys.executable, "-m", "linden", "arena", "pig", "random", "greedy", "--games", "4"]
+    done = subprocess.run([*arena, "--ray", address], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "greedy" in done.stdout

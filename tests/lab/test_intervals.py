@@ -45,6 +45,13 @@ def test_known_intervals() -> None:
     assert (found.low, found.high) == pytest.approx((1.0368, 4.9632), abs=5e-3)
 
 
+@pytest.mark.parametrize("games", [7, 100, 1000, 12_345, 999_983])
+def test_what_never_happened_may_be_impossible(games: int) -> None:
+    """By rounding, the interval of 0 in 1,000 began at 4e-20 once."""
+    assert 0.0 in wilson(0, games)
+    assert 1.0 in wilson(games, games)
+
+
 def test_the_jackknife_of_a_mean_is_student_s() -> None:
     values = np.random.default_rng(1).gamma(2, 3, 200)
     ours = jackknife(values[:, None], lambda means: float(means[0]))

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,18 +15,24 @@ from linden.core.errors import GameError
 from linden.core.measuring import Chances, Course, Measure, measures
 from linden.lab.course_measures import COURSE_MEASURES
 from linden.lab.experiment import Experiment
-from linden.lab.playing import random_course, restricted
+from linden.lab.playing import play_game, random_course, restricted
+from linden.lab.pools import Here
 from linden.lab.rows import fill, row_type, value_of
-from linden.lab.summary import Estimate, luck_of, summary
+from linden.lab.runner import run
+from linden.lab.store import LabFile
+from linden.lab.summary import Estimate, luck_of, summaries, summary
 from linden.players.choice import Candidate, Choice
 
 COUNT = {measure.name: measure.count for measure in COURSE_MEASURES}
 
 
 def course(
-    game: linden.Game, moves: list[str], chances: list[Chances | None] | None = None
+    game: linden.Game,
+    moves: list[str],
+    chances: list[Chances | None] | None = None,
+    start: str = "",
 ) -> Course:
-    positions = [game.start()]
+    positions = [game.parse(start) if start else game.start()]
     for move in moves:
         positions.append(positions[-1].play(move))
     told = tuple(chances) if chances else (None,) * len(moves)
@@ -195,6 +202,19 @@ def test_linja() -> None:
     assert counted(game, it) == {"bonuses": 1, "blocked_turns": 0, "passed": False}
 
 
+def test_linja_blocked_and_passed() -> None:
+    """Six before each side: both pass for want of an opening, which declining a follow-up is not.
+    And where the last of a side has run past the last of the other, that is how it ends."""
+    game = linden.load("linja")
+    locked = course(game, ["pass", "pass"], start="0.0.0.6.0.0.0.6/6.0.0.0.6.0.0.0 red opening")
+    assert counted(game, locked) == {"bonuses": 0, "blocked_turns": 2, "passed": False}
+    declined = "6.1.1.1.1.1.1.0/0.1.1.1.1.1.1.6 red opening"
+    it = course(game, ["1-2", "pass"], start=declined)
+    assert counted(game, it)["blocked_turns"] == 0
+    ahead = course(game, ["5-6"], start="0.0.0.0.1.0.5.6/6.5.0.0.1.0.0.0 red opening")
+    assert (ahead.end.over, counted(game, ahead)["passed"]) == (True, True)
+
+
 def test_linage() -> None:
     """Land as the scores have it, komi left out."""
     game = linden.load("linage", size=3, komi=2.5)
@@ -248,6 +268,15 @@ def test_linx() -> None:
     assert covers > 0
 
 
+def test_linx_without_a_line() -> None:
+    """Everybody passes on a full board: nobody has three in a line, face up or down."""
+    stuck = "c3:RySb*y*y/Sb*y*y*b/*b*bSy*b/*b*b*y*y 002+000 000+000 yellow play"
+    game = linden.load("linx")
+    it = course(game, ["pass", "pass"], start=stuck)
+    assert it.end.over
+    assert counted(game, it) == {"lines_up": False, "lines_down": False, "no_line": True}
+
+
 def test_linear() -> None:
     """Who filled the last square."""
     for it in some("linear", 15):
@@ -258,6 +287,18 @@ def test_linear() -> None:
             "last_by_white": seat == 0,
             "last_by_winner": None if won == 0 else won > 0,
         }
+
+
+def test_linear_ends_with_passes() -> None:
+    """Passes are no moves: Black made the last one, though White passed and Black passed after it.
+    Nobody can reach the square in the middle."""
+    game = linden.load("linear", board="...#.#..", start="a1 h1")
+    it = course(game, ["a1-c1", "h1-g1", "pass", "pass"])
+    assert it.end.scores == (3, 2)
+    assert counted(game, it) == {"last_by_white": 0, "last_by_winner": 0}
+    even = linden.load("linear", board="..#.#..", start="a1 g1")
+    drawn = course(even, ["a1-b1", "g1-f1", "pass", "pass"])
+    assert counted(even, drawn) == {"last_by_white": 0, "last_by_winner": None}
 
 
 def test_restricted_play_takes_the_best_of_what_is_left() -> None:
@@ -272,3 +313,36 @@ def test_restricted_play_takes_the_best_of_what_is_left() -> None:
     assert [round(halves[move] / 1000) for move in "abcd"] == [3, 2, 1, 0]
     alone = Counter(restricted(choice, list("abcd"), 0.75, rng) for _ in range(4000))
     assert [round(alone[move] / 1000) for move in "abcd"] == [1, 1, 1, 1]
+
+
+def test_chances_are_told_by_whom_one_asks_and_in_the_order_of_seats() -> None:
+    """On a small board alpha-beta is certain soon, and then it names the winner's seat."""
+    options = {"size": ["3x4"], "line": [3], "komi": [4.5]}
+    judged = Experiment("linage", options, [["random"]], games=8, judge="alphabeta:nodes=20000")
+    certain = 0
+    for number in range(8):
+        it = play_game(judged, judged.variants[0], number)
+        winner = it.end.returns.index(1)
+        last = next(found for found in reversed(it.chances) if found is not None)
+        assert last[winner] == 1
+        certain += sum(found is not None and max(found) == 1 for found in it.chances)
+    assert certain > 8
+    unjudged = Experiment("linage", options, [["level1"]], games=1, judge="none")
+    assert not any(play_game(unjudged, unjudged.variants[0], 0).chances)
+    own = Experiment("linage", options, [["alphabeta:nodes=2000"]], games=1)
+    assert all(play_game(own, own.variants[0], 0).chances)
+    thoughtless = Experiment("linage", options, [["random"]], games=1)
+    assert not any(random_course(thoughtless, thoughtless.variants[0], 0).chances)
+
+
+def test_losing_choices_costs_the_handicapped_player_among_three(tmp_path: Path) -> None:
+    """Of equals each wins a third; who may make one move of ten wins less, wherever they sit."""
+    lineup = [["greedy", "greedy", "greedy"]]
+    told = Experiment("linos", {"players": [3]}, lineup, games=90, handicap=0.9, judge="none")
+    with LabFile.create(tmp_path / "three.sqlite", told) as file:
+        run(file, Here())
+        [(_, _, found)] = summaries(file)
+    shares = {it.name: it.interval for it in found}
+    assert shares["player_0"].high < 1 / 3
+    assert min(shares[f"player_{it}"].estimate for it in (1, 2)) > shares["player_0"].high
+    assert sum(shares[f"player_{it}"].estimate for it in range(3)) == pytest.approx(1)

@@ -297,8 +297,9 @@ def test_without_pyarrow_there_is_a_sentence(
         export_parquet(file, tmp_path / "few.parquet")
 
 
-@pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is not here: pip install pyarrow")
 def test_parquet_tells_what_csv_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if find_spec("pyarrow") is None:
+        pytest.fail("pyarrow is not here: pip install pyarrow", pytrace=False)
     import pyarrow.parquet
 
     path = tmp_path / "two.sqlite"

@@ -45,6 +45,26 @@ def test_a_measure_can_be_the_aim(tmp_path: Path) -> None:
         Aim.read("fun")
 
 
+def test_whether_the_best_one_is_near_enough(tmp_path: Path) -> None:
+    """By random play Pig to 100 is even within 5%, and to 10 it is surely not (60.2%)."""
+    experiment = Experiment("pig", {"goal": [10, 100]}, games=10**6, detail=0)
+    with LabFile.create(tmp_path / "pig.sqlite", experiment) as file:
+        aim = Aim.read("fair", 0.05)
+        found = halving(file, Here(), aim, 400_000, lambda sentence: None)
+        assert [(it.variant.label, it.met) for it in found] == [
+            ("goal=100", True),
+            ("goal=10", False),
+        ]
+        assert sum(it.games for it in found) < 400_000  # it stops where it is known
+        draws = Aim.read("draws=0.05", 0.01)
+        assert [draws.met(file, it) for it in experiment.variants] == [False, False]
+    with LabFile.create(tmp_path / "few.sqlite", experiment) as file:
+        few = halving(file, Here(), Aim.read("fair", 0.05), 64, lambda sentence: None)
+        assert [it.met for it in few] == [None, None]
+    with pytest.raises(ExperimentError, match="How near is near enough can be asked of fair"):
+        Aim.read("turns=6", 1.0)
+
+
 def test_ranges_are_read() -> None:
     for text in ("komi", "komi=3", "komi=3:1", "komi=a:b"):
         with pytest.raises(ExperimentError, match="--find takes NAME=LOW:HIGH"):

@@ -52,12 +52,20 @@ def with_file(
             say(f"Stopped. The same command goes on with {file}.")
 
 
+MET = {True: "surely within {within:g}", False: "surely further off than {within:g}"}
+
+
 @lab.command("tune")
 @click.argument("game")
 @OPTION
 @PLAYERS
 @click.option(
     "--aim", default="fair", show_default=True, help="fair, or a measure with its value: draws=0.05"
+)
+@click.option(
+    "--within",
+    type=click.FloatRange(0.001, 0.5),
+    help="how near is near enough, such as 0.01: tell whether the best one surely is",
 )
 @click.option(
     "--budget", type=click.IntRange(1), default=2000, show_default=True, help="games in all"
@@ -68,6 +76,7 @@ def tune(
     options: tuple[str, ...],
     players: str,
     aim: str,
+    within: float | None,
     budget: int,
     seed: int | None,
     **how: Any,
@@ -76,12 +85,15 @@ def tune(
     from linden.lab.tune import Aim, halving
 
     def work(found: LabFile, pool: Any) -> None:
-        told = halving(found, pool, Aim.read(aim), budget, lambda it: say(it, "quiet"))
+        wished = Aim.read(aim, within)
+        told = halving(found, pool, wished, budget, lambda it: say(it, "quiet"))
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         for heading in ("variant", "off by", "at most", "games", ""):
             grid.add_column(heading, header_style="quiet")
         for it in told:
             near = "may be the best" if it.candidate else ""
+            if it.met is not None:
+                near = ", ".join(filter(None, (near, MET[it.met].format(within=within))))
             grid.add_row(
                 it.variant.label,
                 f"{it.loss.estimate:.4g}",
@@ -90,6 +102,8 @@ def tune(
                 near,
             )
         console.print(grid, soft_wrap=False)
+        if within is not None and told[0].met is None:
+            say(f"Whether the best one is within {within:g} takes more games than {budget:,}.")
 
     with complaining():
         experiment = from_flags(game.lower(), options, (players,), games=budget, seed=seed)
@@ -163,7 +177,7 @@ def read_range(text: str) -> tuple[str, list[Any]]:
 @OPTION
 @click.option(
     "--kind",
-    type=click.Choice(["mcts", "guided", "alphabeta"]),
+    type=click.Choice(["mcts", "guided", "prover", "alphabeta"]),
     default="guided",
     show_default=True,
     help="who thinks",

@@ -1,9 +1,12 @@
 """Are the intervals honest? Experiments with a known truth, repeated, and how often it was inside.
 
     python -m linden.lab.coverage [REPEATS]
+    python -m linden.lab.coverage [REPEATS] --game pig --option goal=10
 
 Truths are known because the "games" are drawn from distributions whose means are: shares of wins,
 lengths, paired differences, luck. Each row says how the interval was made and when it was stopped.
+With a game whole experiments are repeated, from their text to their summary, with random players,
+whose results follow from the rules (``truth``): so nothing between games and intervals is left out.
 """
 
 import math

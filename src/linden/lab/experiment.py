@@ -298,7 +298,7 @@ def _check_players(it: Experiment) -> None:
                 f"give it nodes, as in {written.kind}:nodes=1000.",
                 key,
             )
-        if written.kind in ("mcts", "guided", "alphabeta") and written.nodes is None:
+        if written.kind in ("mcts", "guided", "prover", "alphabeta") and written.nodes is None:
             raise ExperimentError(
                 f"{text} needs a budget for each move, as in {text}:nodes=1000.", key
             )

@@ -74,7 +74,7 @@ def wilson(successes: float, n: int, level: float = LEVEL) -> Interval:
     """A share of ``n`` games.
 
     >>> found = wilson(0, 10)
-    >>> round(found.low, 3), round(found.high, 3)
+    >>> found.low, round(found.high, 3)
     (0.0, 0.278)
     """
     if n == 0:
@@ -82,7 +82,11 @@ def wilson(successes: float, n: int, level: float = LEVEL) -> Interval:
     z, p = z_value(level), successes / n
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return Interval(p, max(0.0, middle - half), min(1.0, middle + half), n)
+    # What never happened may be impossible, and what always did may be certain: rounding is not to
+    # keep these out.
+    low = max(0.0, middle - half) if successes > 0 else 0.0
+    high = min(1.0, middle + half) if successes < n else 1.0
+    return Interval(p, low, high, n)
 
 
 def clopper_pearson(successes: int, n: int, level: float = LEVEL) -> Interval:

@@ -27,6 +27,9 @@ from linden.core import kernel
 from linden.core.kernel import CHANCE, OVER, rule
 
 INFINITE = 1e9
+ONLY_WHO_WINS = 0.01
+"""A window around an even end, by half: inside it nothing but who wins is asked, by however much.
+Games' margins are further apart."""
 NULL_WINDOW = 1e-3
 """The width of the window in which a move is tested against the best one."""
 NOT_REDUCED = 4
@@ -85,7 +88,7 @@ Entry = np.dtype(
 )
 
 # Where a search stands between two calls.
-PLY, MODE, NODES, ROOT_MOVE, GUESSED = 0, 1, 2, 3, 4
+PLY, MODE, NODES, ROOT_MOVE, GUESSED, PROVING = 0, 1, 2, 3, 4, 5
 ENTER, NEXT, BACK, FINISHED = 0, 1, 2, 3
 
 
@@ -122,17 +125,20 @@ class Progress(NamedTuple):
 
 
 @rule
-def begin(stack: Any, root: Any, left: Any, head: Any) -> None:
-    """Prepare a search of ``left`` turns from ``root``."""
+def begin(stack: Any, root: Any, left: Any, window: Any, head: Any) -> None:
+    """Prepare a search of ``left`` turns from ``root`` for a value in ``window`` to either side of
+    an even end. In less than all of it a side that has surely reached its end of the window has
+    proven its point, whatever its other moves are worth."""
     stack.states[0] = root[0]
     first = stack.frames[0]
-    first.alpha = -INFINITE
-    first.beta = INFINITE
+    first.alpha = -window
+    first.beta = window
     first.left = left
     head[PLY] = 0
     head[MODE] = ENTER
     head[ROOT_MOVE] = -1
     head[GUESSED] = 0
+    head[PROVING] = window < INFINITE
 
 
 @rule
@@ -149,6 +155,7 @@ def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
     mode = head[MODE]
     value = result[0]
     guessed = head[GUESSED]
+    proving = head[PROVING] != 0
     until = head[NODES] + budget
     while mode != FINISHED:
         if mode == ENTER:
@@ -197,6 +204,8 @@ def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
                     worth = value - extra
                     evaluations[0, frame.next - 1] = worth if frame.seat == 0 else -worth
                 take(frame, moves[ply, frame.next - 1], value)
+                if proving and guessed == 0 and frame.alpha >= frame.beta:
+                    frame.guessed = 0
             mode = NEXT
     head[PLY] = ply
     head[MODE] = mode

@@ -8,6 +8,7 @@ import numpy as np
 
 from linden.core.game import Game
 from linden.core.position import Position
+from linden.core.types import StateArray
 from linden.players import alphabeta
 from linden.players.budget import Budget, Pace
 from linden.players.choice import Candidate, Choice
@@ -16,6 +17,8 @@ from linden.players.player import Player, bonuses
 PLIES = 400
 """Moves a line may have; a longer one is evaluated where the stack ends."""
 TRANSPOSITION_BITS = 20
+SHALLOW_SHARE = 0.1
+"""Of the budget for a proof, how much may go into lines that are cut off."""
 MARGIN_SCALE = 6.0
 """The guessed lead, in points, at which a win is about three times as likely as a loss."""
 
@@ -24,7 +27,8 @@ class AlphaBeta(Player):
     """Alpha-beta with a transposition table of 2**20 positions (32 MB), for two seats without
     secrets; where chance acts it only evaluates.
 
-    It maximises the final margin in points, and so wins by as much as it can.
+    It maximises the final margin in points, and so wins by as much as it can; in a narrow window
+    it only asks who wins, which takes far fewer positions.
     """
 
     @classmethod
@@ -34,13 +38,19 @@ class AlphaBeta(Player):
         return f"alphabeta plays games for two with nothing hidden, not {game!r}."
 
     def __init__(
-        self, game: Game, seed: int = 0, *, transposition_bits: int = TRANSPOSITION_BITS
+        self,
+        game: Game,
+        seed: int = 0,
+        *,
+        transposition_bits: int = TRANSPOSITION_BITS,
+        window: float = alphabeta.INFINITE,
     ) -> None:
         if objection := self.objection(game):
             raise ValueError(objection)
         self.game = game
         self.seed = seed
         self._bits = transposition_bits
+        self._window = window
         self._variety = 0.0
         self._idle: list[Room] = []
         self._lock = threading.Lock()
@@ -60,17 +70,37 @@ class AlphaBeta(Player):
         room.progress.head[alphabeta.NODES] = 0
         room.memory.history[:] = 0
         found = Found([view.code(text) for text in view.moves], 0.0, True)
-        turns = 0
-        while found.guessed and turns < PLIES // 2:
-            turns += 1
-            alphabeta.begin(room.stack, root, turns, room.progress.head)
-            if not self._finish(room, budget):
-                break
-            found = Found.of(room, view)
+        if self._window < alphabeta.INFINITE:
+            # A proof rests on nothing but ends. They may be near; where they are not, all that is
+            # found before them is only in its way.
+            shallow = budget.part(SHALLOW_SHARE)
+            found = self._deepened(view, root, room, found, 0, shallow)
+            found = self._deepened(view, root, room, found, PLIES // 2 - 1, budget)
+        else:
+            found = self._deepened(view, root, room, found, 0, budget)
         if budget.nodes is None:  # else the next choice begins with an empty one
             with self._lock:
                 self._idle.append(room)
         return self._answer(view, seat, found, room, budget.spent)
+
+    def _deepened(
+        self,
+        view: Position,
+        root: StateArray,
+        room: "Room",
+        found: "Found",
+        turns: int,
+        budget: Budget,
+    ) -> "Found":
+        """What the deepest search says that is finished in the budget, each a turn deeper, until
+        nothing is guessed."""
+        while found.guessed and turns < PLIES // 2:
+            turns += 1
+            alphabeta.begin(room.stack, root, turns, self._window, room.progress.head)
+            if not self._finish(room, budget):
+                break
+            found = Found.of(room, view)
+        return found
 
     def _finish(self, room: "Room", budget: Budget) -> bool:
         """Search to the depth begun; ``False`` if the budget ran out first."""
@@ -89,7 +119,8 @@ class AlphaBeta(Player):
 
     def load(self) -> None:
         room = Room(self.game, 1)
-        alphabeta.begin(room.stack, self.game.start()._state.copy(), 1, room.progress.head)
+        root = self.game.start()._state.copy()
+        alphabeta.begin(room.stack, root, 1, self._window, room.progress.head)
         self._slice(room, 0)
 
     def _answer(
@@ -178,5 +209,5 @@ class Room:
             history=np.zeros((2, game.rules.MOVES), np.int64),
         )
         self.progress = alphabeta.Progress(
-            head=np.zeros(5, np.int64), result=np.zeros(1), points=np.zeros(2)
+            head=np.zeros(6, np.int64), result=np.zeros(1), points=np.zeros(2)
         )

@@ -51,6 +51,10 @@ KINDS = {
         "searches with alpha-beta, deeper and deeper",
         "linden.players.iterative_deepening:AlphaBeta",
     ),
+    "prover": Kind(
+        "searches with Monte Carlo trees until it can prove who wins",
+        "linden.players.prover:Prover",
+    ),
     "engine": Kind("is a program of its own", "linden.players.engine:Engine"),
     "perfect": Kind(
         "knows what every move is worth", "linden.solve.perfect:Perfect", for_people=True
@@ -161,7 +165,8 @@ def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 
     """A player of ``game``: by its level, or as it is written.
 
     Kinds are ``random``; ``greedy`` (the best-looking move); ``mcts`` (the plain search);
-    ``guided`` (the search with what suits the game); ``alphabeta`` (two seats, nothing hidden);
+    ``guided`` (the search with what suits the game); ``alphabeta`` and ``prover``, which proves
+    who wins as soon as it can (two seats, nothing hidden);
     ``level1`` to ``level8``; ``perfect`` where the game is solved; and ``engine:COMMAND``, a
     program of one's own. A budget may follow.
 

@@ -43,7 +43,7 @@ class Ending:
         head[alphabeta.NODES] = 0
         turns, proven = FIRST_TURNS, False
         while not proven and turns < PLIES // 2:
-            alphabeta.begin(room.stack, view._state.copy(), turns, head)
+            alphabeta.begin(room.stack, view._state.copy(), turns, alphabeta.INFINITE, head)
             left = nodes - int(head[alphabeta.NODES])
             done = left > 0 and alphabeta.search(room.stack, room.memory, room.progress, left)
             self.nodes = int(head[alphabeta.NODES])

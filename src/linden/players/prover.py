@@ -1,0 +1,55 @@
+"""The tree search until it can be proven who wins; from then on nothing is given away."""
+
+from functools import lru_cache
+
+from linden.core.game import Game
+from linden.core.position import Position
+from linden.players.alphabeta import ONLY_WHO_WINS
+from linden.players.budget import Budget
+from linden.players.choice import Choice
+from linden.players.guided import EXACT_SHARE, Guided
+from linden.players.iterative_deepening import AlphaBeta
+
+PROOF_NODES = 300
+"""Positions for each simulation that may be looked at for a proof, which takes some ten times
+longer: whoever looks for an even value wants the truth more than an answer soon."""
+TRANSPOSITION_BITS = 23
+MOST_KNOWN = 20_000
+"""Positions remembered with what came of a proof, as openings are played again and again."""
+
+
+class Prover(Guided):
+    """Before each move alpha-beta tries to prove who wins, and asks for nothing else: to the ends
+    of all lines at once, as a depth that cuts them off proves nothing. The search chooses where
+    that does not fit into the budget, and where all is lost."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        super().__init__(game, seed)
+        self._winner = winner(game)
+
+    @classmethod
+    def objection(cls, game: Game) -> str:
+        if AlphaBeta.objection(game):
+            return f"prover plays games for two with nothing hidden, not {game!r}."
+        return ""
+
+    def load(self) -> None:
+        super().load()
+        self._winner.load()
+
+    def _exact(self, view: Position, seat: int, budget: Budget) -> Choice | None:
+        if budget.seconds is None and budget.nodes is not None:
+            found = remembered(view, seat, budget.nodes * PROOF_NODES)
+        else:
+            found = self._winner.think(view, seat, budget.part(EXACT_SHARE, nodes=PROOF_NODES))
+        return found if found.proven else super()._exact(view, seat, budget)
+
+
+def winner(game: Game) -> AlphaBeta:
+    return AlphaBeta(game, transposition_bits=TRANSPOSITION_BITS, window=ONLY_WHO_WINS)
+
+
+@lru_cache(MOST_KNOWN)
+def remembered(view: Position, seat: int, nodes: int) -> Choice:
+    """What comes of a proof with so many positions, which is the same every time."""
+    return winner(view.game).think(view, seat, Budget(nodes=nodes))
