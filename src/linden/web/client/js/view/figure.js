@@ -62,8 +62,7 @@ export class FigureBoard {
     this.figure.classList.add("live");
     this.picture.after(this.root);
     this.show(state);
-    this.board.point(state.hint);
-    this.board.keyboard.hadFocus = true;
+    this.board.keyboard.hadFocus = true; // whoever opened it wants to go on there
     this.board.focus();
   }
 
@@ -89,6 +88,8 @@ export class FigureBoard {
     replace(this.said, this.line);
     announce(this.line);
     void this.board.show(scene);
+    this.board.point(state.hint);
+    if (this.board.keyboard.hadFocus) this.board.focus();
   }
 
   async takeBack() {
@@ -102,7 +103,6 @@ export class FigureBoard {
     const state = await this.ask(wish);
     if (mine !== this.visit) return;
     this.show(state);
-    this.board.point(state.hint);
   }
 
   // -- what the board asks for

@@ -58,8 +58,8 @@ function playable(text, game) {
       await open.begin();
     };
     const act = () => later(begin(), () => {});
-    const button = h("button", { class: "as-link figure-try", lang: document.documentElement.lang, on: { click: act } }, t("Try it here"));
-    link?.before(button, " · ");
+    const button = h("button", { class: "as-link", lang: document.documentElement.lang, on: { click: act } }, t("Try it here"));
+    link?.before(h("span", { class: "figure-try" }, button, " · "));
     figure.querySelector(".figure-picture")?.addEventListener("click", act);
   }
 }
