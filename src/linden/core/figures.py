@@ -1,11 +1,12 @@
 """Figures: the pictures of a game's rules, drawn from positions that can be played on from.
 
-A game's ``figures.py`` declares ``FIGURES``, a tuple of them, and its rules name each where it belongs,
-in a paragraph of its own: ``![](figure:closed)``; two in one paragraph stand side by side. A game
-without that file is shown the beginning, a middle and the end of its showcase. Captions are English
-keys (``catalogues.key``), told in the reader's language.
+A game's ``figures.py`` declares ``FIGURES``, a tuple of them, and its rules name each where it
+belongs, in a paragraph of its own: ``![](figure:closed)``; two in one paragraph stand side by side.
+For a game without that file the beginning, a middle and the end of its showcase are shown. Captions
+are English keys (``catalogues.key``), told in the reader's language.
 """
 
+import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from linden.core.position import Position
 
 say = sentences(__file__)
+log = logging.getLogger(__name__)
 
 LONGEST_NAME = 40
 """Letters of a figure's name, by which texts and links call it."""
@@ -235,6 +237,16 @@ def pieces(text: str) -> Iterator[str | tuple[str, ...]]:
         at = row.end()
     if text[at:].strip():
         yield text[at:]
+
+
+def figures_or_none(game: Game) -> tuple[Figure, ...]:
+    """A game's own figures; none where they cannot be read, which is no reason to keep its rules
+    back."""
+    try:
+        return game.figures
+    except GameError as error:
+        log.warning("The figures of %s are left out: %s", game.title, error)
+        return ()
 
 
 def named_in(text: str) -> list[str]:

@@ -43,15 +43,6 @@ FIGURES = (
         moves=("d4",),
     ),
     Figure(
-        name="half",
-        caption=key(
-            "Not royal: these two lie side by side, but overlap by half only. The dark stone "
-            "touches three squares at level 1: three coins."
-        ),
-        position="Od4d5 XOOXXOOXXO second holds-X 2.0+23",
-        moves=("c5c6",),
-    ),
-    Figure(
         name="jack",
         caption=key(
             "A Jack: one stone stands exactly on the end of another, and both make one long line."
@@ -69,6 +60,15 @@ FIGURES = (
         position=TWO_TOWERS,
         moves=("d3",),
         options=SMALL,
+    ),
+    Figure(
+        name="half",
+        caption=key(
+            "Not royal: these two lie side by side, but overlap by half only. The dark stone "
+            "touches three squares at level 1: three coins."
+        ),
+        position="Od4d5 XOOXXOOXXO second holds-X 2.0+23",
+        moves=("c5c6",),
     ),
     Figure(
         name="closed-board",

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter
 
 from linden.core.errors import GameError, IllegalMove
-from linden.core.figures import Figure, Plate, plates
+from linden.core.figures import Plate, figures_or_none, plates
 from linden.core.game import load
 from linden.core.language import language
 from linden.core.position import Position
@@ -47,16 +47,6 @@ IMAGES = re.compile(r'<img src="figure:([^"]*)" alt="" />')
 # -- as a page has them --------------------------------------------------------------------------
 
 
-def own(game: str) -> tuple[Figure, ...]:
-    """The figures that a game brings; none where they cannot be read, which is no reason to keep
-    its rules back."""
-    try:
-        return load(game).figures
-    except GameError as error:
-        forms.once(f"The figures of {game} are left out: {error}")
-        return ()
-
-
 def with_figures(game: str, html: str) -> str:
     """The rules as HTML, with figures where they are named."""
     known = _plates(game, language.get())
@@ -72,7 +62,7 @@ def with_figures(game: str, html: str) -> str:
 @cache
 def _plates(game: str, _lang: str) -> dict[str, Plate]:
     """The figures of a game's rules; captions of those from a showcase are in a language."""
-    return plates(game, own(game))
+    return plates(game, figures_or_none(load(game)))
 
 
 @cache

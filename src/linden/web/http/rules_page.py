@@ -6,7 +6,7 @@ from html import escape, unescape
 
 from markdown_it import MarkdownIt
 
-from linden.core.figures import illustrated
+from linden.core.figures import figures_or_none, illustrated
 from linden.core.game import Declaration, load
 from linden.core.language import ENGLISH, language
 from linden.web.http import figures
@@ -34,7 +34,7 @@ def rules_page(game: str) -> RulesPage:
 @cache
 def _text(game: str, lang: str) -> str:
     """The rules as HTML, without their title."""
-    body = re.sub(r"\A# .*\n", "", illustrated(game, figures.own(game), lang))
+    body = re.sub(r"\A# .*\n", "", illustrated(game, figures_or_none(load(game)), lang))
     return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(body))
 
 
