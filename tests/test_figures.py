@@ -103,7 +103,7 @@ def test_what_a_caption_counts_is_what_the_rules_count() -> None:
         plate = plates(name, linden.load(name).figures)[one]
         end = plate.positions[-1]
         assert end.over
-        told = plate.caption + "".join(text for _, text in plate.sums)
+        told = " ".join([plate.caption, *(text for _, text in plate.sums)])
         for points in end.scores:
             assert re.search(rf"\b{points}\b", told), (name, points)
     linx = plates("linx", linden.load("linx").figures)["counting"]

@@ -86,7 +86,7 @@ def _figure(game: str, name: str, lang: str) -> str:
         f'<figure data-figure="{escape(name)}">{picture}'
         f'<figcaption>{escape(plate.caption)}{sums} <span class="figure-ways">'
         f'<a class="figure-study" href="/p/{game}?{escape(urlencode(asks))}">'
-        f"{escape(say('Open on the study board'))}</a></span></figcaption></figure>"
+        f"{escape(say('Study'))}</a></span></figcaption></figure>"
     )
 
 

@@ -95,6 +95,7 @@ export class FigureBoard {
   async takeBack() {
     this.moves = this.trail.pop() ?? [];
     await this.again({}).catch((error) => toast(error.message));
+    if (this.back.disabled) this.board.focus();
   }
 
   /** @param {FigureTry} wish */
