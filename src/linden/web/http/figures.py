@@ -109,10 +109,7 @@ async def attempt(
 
 def tried(plate: Plate, wish: FigureTry) -> FigureState:
     """The state of a figure after what somebody does in it."""
-    try:
-        positions = [plate.begins]
-    except GameError as error:
-        raise Refusal(str(error)) from None
+    positions = [plate.begins]
     moves = list[str]()
     for move in wish.moves:
         _make(move, moves, positions)
