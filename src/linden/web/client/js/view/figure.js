@@ -13,6 +13,8 @@ import { knock } from "./sound.js";
 /** @typedef {import("../types").Move} Move */
 /** @typedef {import("../board/board.js").BoardHandlers} BoardHandlers */
 
+const NARROW = 520; // pixels
+
 /** @implements {BoardHandlers} */
 export class FigureBoard {
   /**
@@ -51,13 +53,13 @@ export class FigureBoard {
     this.line = "";
     this.visit = 0;
     this.quarter = 0;
+    /** Whether there is so little room that the drawing is wanted for an upright place. */
+    this.tall = document.documentElement.clientWidth < NARROW;
   }
 
   /** Put the board in the picture's place. */
   async begin() {
     const state = await this.ask({});
-    const { width, height } = /** @type {SVGSVGElement} */ (this.picture.querySelector("svg")).viewBox.baseVal;
-    this.root.style.setProperty("--shape", `${width} / ${height}`);
     this.picture.hidden = true;
     this.figure.classList.add("live");
     this.picture.after(this.root);
@@ -76,7 +78,7 @@ export class FigureBoard {
 
   /** @param {FigureTry} wish @returns {Promise<FigureState>} */
   ask(wish) {
-    return api.tryFigure(this.game, this.name, { moves: this.moves, quarter: this.quarter, ...wish });
+    return api.tryFigure(this.game, this.name, { moves: this.moves, quarter: this.quarter, tall: this.tall, ...wish });
   }
 
   /** @param {FigureState} state */
@@ -88,6 +90,8 @@ export class FigureBoard {
     replace(this.said, this.line);
     announce(this.line);
     void this.board.show(scene);
+    const { width, height } = /** @type {SVGSVGElement} */ (this.board.showing.svg).viewBox.baseVal;
+    this.root.style.setProperty("--shape", `${width} / ${height}`);
     this.board.point(state.hint);
     if (this.board.keyboard.hadFocus) this.board.focus();
   }
