@@ -64,7 +64,8 @@ def test_a_translation_is_of_the_present_english(name: str, lang: str) -> None:
 @each
 def test_no_paragraph_was_left_in_english(name: str, lang: str) -> None:
     game = linden.load(name)
-    english = {line for line in game.rules_text.splitlines() if len(re.findall("[a-z]+", line)) > 4}
+    told = [line for line in game.rules_text.splitlines() if not line.startswith("![](figure:")]
+    english = {line for line in told if len(re.findall("[a-z]+", line)) > 4}
     assert [line for line in game.rules_in(lang).splitlines() if line in english] == []
 
 

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from html import escape
 
 from babel import Locale
 
@@ -9,8 +10,9 @@ import linden
 from docstrings import in_a_cell, paragraphs
 from linden.cli.flags import flag
 from linden.core.declaration import Declaration
+from linden.core.figures import Plate, illustrated, pieces, plates
 from linden.core.game import Game
-from linden.core.language import ENGLISH
+from linden.core.language import ENGLISH, speaking
 from linden.core.options import write
 
 
@@ -22,7 +24,40 @@ def pages() -> dict[str, str | bytes]:
         found[f"games/{name}.md"] = page(game)
         found[f"games/{name}.svg"] = _middle(game).svg()
         for lang in set(game.languages) - {ENGLISH}:
-            found[f"games/{name}.{lang}.md"] = game.rules_in(lang)
+            found[f"games/{name}.{lang}.md"] = rules(game, lang)
+        found |= drawings(game)
+    return found
+
+
+def rules(game: Game, lang: str) -> str:
+    """The rules in a language, with the figures that they name."""
+    with speaking(lang):
+        known = plates(game.name, game.figures)
+        parts = []
+        for piece in pieces(illustrated(game.name, game.figures, lang)):
+            if isinstance(piece, str):
+                parts.append(piece)
+                continue
+            row = "".join(_figure(game.name, lang, known[name]) for name in piece)
+            parts.append(f'<div class="figures">{row}</div>')
+    return "".join(parts)
+
+
+def _figure(game: str, lang: str, plate: Plate) -> str:
+    sums = "".join(f"<br><strong>{role}</strong>: {told}" for role, told in plate.sums)
+    return (
+        f'<figure><img src="{game}/{plate.figure.name}.{lang}.svg" alt="" loading="lazy">'
+        f"<figcaption>{escape(plate.caption)}{sums}</figcaption></figure>"
+    )
+
+
+def drawings(game: Game) -> dict[str, str | bytes]:
+    """The pictures of a game's rules, in each of their languages."""
+    found: dict[str, str | bytes] = {}
+    for lang in game.languages:
+        with speaking(lang):
+            for name, plate in plates(game.name, game.figures).items():
+                found[f"games/{game.name}/{name}.{lang}.svg"] = plate.shown.svg()
     return found
 
 
@@ -96,9 +131,9 @@ def _seats(game: Game) -> str:
 
 def page(game: Game) -> str:
     """A game's own page: facts, rules, options, notation."""
-    rules = re.sub(r"^# .*\n+", "", game.rules_text)
+    told = re.sub(r"^# .*\n+", "", rules(game, ENGLISH))
     picture = f"![{game.title} in mid-game]({game.name}.svg){{ .board }}"
-    parts = [f"# {game.title}", game.facts.summary, picture, _facts(game), rules.strip()]
+    parts = [f"# {game.title}", game.facts.summary, picture, _facts(game), told.strip()]
     others = [lang for lang in game.languages if lang != ENGLISH]
     if others:
         links = ", ".join(f"[{tongue(lang)}]({game.name}.{lang}.md)" for lang in others)

@@ -8,6 +8,7 @@ import pytest
 
 import linden
 from linden import CHANCE, Game, Position
+from linden.core.playing import LEVELS
 from linden.puzzles.checking import fault
 from linden.puzzles.finding import found_in
 from linden.puzzles.grading import solves
@@ -187,3 +188,23 @@ def test_what_a_game_brings_is_proven_again(name: str) -> None:
         assert fault(puzzle, provers[puzzle.game]) is None
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
     assert {puzzle.theme for puzzle in puzzles} <= set(themes(linden.load(name)))
+
+
+@pytest.mark.parametrize("name", [name for name in linden.games() if kept(name)])
+def test_every_puzzle_of_the_package_can_be_read_and_its_line_played(name: str) -> None:
+    """All of them, without the proof: each by its mover, in a position that a game can come to."""
+    puzzles = kept(name)
+    assert len(puzzles) >= 500
+    assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
+    for puzzle in puzzles:
+        assert puzzle.playable, puzzle.id
+        assert puzzle.theme in themes(puzzle.game)
+        assert len(puzzle.solved_by) == LEVELS
+        position = puzzle.position
+        seat = position.to_move
+        assert seat is not None
+        assert len(position.moves) > 1, "there is something to choose"
+        for move in puzzle.line:
+            assert position.to_move == seat, "it is all one turn"
+            position = position.play(move)
+        assert puzzle.verdict(puzzle.line) is True

@@ -40,6 +40,15 @@ def lesson(task: str = TASK, more: str = "") -> str:
     return LESSON.format(task=task, more=more)
 
 
+SHOWING = "# A game\n\nSome rules.\n\n![](figure:one)\n"
+
+
+def shown_in(where: str) -> str:
+    """A figure that begins there."""
+    head = "from linden.core.figures import Figure\n"
+    return head + f'FIGURES = (Figure("one", "One.", {where}),)\n'
+
+
 BROKEN: dict[str, dict[str, str | bytes]] = {
     "svg_fails": {"drawing.py": "def svg(position, **how):\n    raise KeyError('hand 7')\n"},
     "svg_is_none": {"drawing.py": "def svg(position, *, theme='auto'):\n    return None\n"},
@@ -63,6 +72,14 @@ BROKEN: dict[str, dict[str, str | bytes]] = {
     "lesson_replies_nonsense": {"lessons.py": lesson(TASK + ', reply=("nonsense",)')},
     "lesson_with_odd_text": {"lessons.py": lesson(TASK.replace("Good.", "{points} more"))},
     "lesson_of_other_rules": {"lessons.py": lesson(more=", options={'nothing': 1}")},
+    "figures_are_none": {"figures.py": "if\n"},
+    "figures_of_numbers": {"figures.py": "FIGURES = (1,)\n"},
+    "figure_from_nowhere": {"figures.py": shown_in('"nowhere"'), "texts/rules.md": SHOWING},
+    "figure_after_nonsense": {
+        "figures.py": shown_in('None, moves=("nonsense",)'),
+        "texts/rules.md": SHOWING,
+    },
+    "figure_that_is_not": {"texts/rules.md": SHOWING},
     "coach_fails": {"coach.py": "raise RuntimeError\n"},
     "puzzles_of_bytes": {"puzzles.jsonl": b"\xff\xfe\n\xff"},
     "puzzles_too_deep": {"puzzles.jsonl": MADE + "[" * 100_000},
@@ -186,6 +203,8 @@ def test_its_own_pages_say_what_is_wrong(client: TestClient, game: str, language
         (f"/api/learn/{game}/one", {"move": "take 1"}),
         (f"/api/learn/{game}/one", {"move": "take 2"}),
         (f"/api/learn/{game}/one", {"help": True}),
+        (f"/api/games/{game}/figures/one", {}),
+        (f"/api/games/{game}/figures/start", {"move": "2"}),
         ("/api/line", {"game": game, "moves": []}),
         ("/api/tables", asked),
     ):

@@ -14,6 +14,7 @@ import linden
 from linden.cli.paint import say
 from linden.core import conformance, entry, registry, secrecy
 from linden.core.coaching import Miss, remark_on
+from linden.core.figures import named_in, plates
 from linden.core.game import Game, declaration, load
 from linden.core.kernel import interpreted
 from linden.core.lessons import Course
@@ -200,6 +201,25 @@ def lessons_can_be_learnt(name: str) -> Iterator[str]:
         yield f"its lesson cannot be learnt: {str(error).rstrip('.')}"
 
 
+def figures_can_be_played_in(name: str) -> Iterator[str]:
+    """Every figure of a game's rules is drawn, told, and named by the text; from each one can play
+    on."""
+    game = load(name)
+    try:
+        named = set(named_in(game.rules_text))
+        for plate in plates(name, game.figures).values():
+            which = f"its figure {plate.figure.name!r}"
+            ElementTree.fromstring(plate.shown.svg(theme="page"))
+            if plate.begins.over:
+                yield f"{which} begins where the game is over; give it moves that lead there"
+            if game.figures and plate.figure.name not in named:
+                yield f"{which} is named nowhere in texts/rules.md"
+        for one in sorted(named - {figure.name for figure in game.figures}):
+            yield f"texts/rules.md names a figure {one!r}, and there is none"
+    except (linden.GameError, ValueError, ElementTree.ParseError) as error:
+        yield f"its rules cannot be shown: {str(error).rstrip('.')}"
+
+
 def coach_has_something_to_say(name: str) -> Iterator[str]:
     """The coach compares any two moves of a game, as whoever moves sees it."""
     game, rng = load(name), random.Random(0)
@@ -234,6 +254,7 @@ LAWS = {
     "stored perft counts hold": stored_counts_hold,
     "the showcase is a whole game": showcase_is_a_game,
     "its lesson can be learnt": lessons_can_be_learnt,
+    "the figures of its rules can be played in": figures_can_be_played_in,
     "its coach has something to say": coach_has_something_to_say,
     "pictures are as they were": pictures_are_as_they_were,
 }

@@ -30,7 +30,7 @@ from linden.core.errors import (
     TablebaseError,
 )
 from linden.core.game import Game, declaration, games, load
-from linden.core.language import of_terminal
+from linden.core.language import ENGLISH, of_terminal, speaking
 from linden.core.registry import blame, faults
 
 COMPLAINTS = (DeviceError, GameError, IllegalMove, NotationError, OptionError, TablebaseError)
@@ -88,7 +88,10 @@ def seat_numbers(name: str) -> str:
 @click.option(
     "--lang", help="The language, like fr; else that of this terminal, where there is such a text."
 )
-def tell_rules(name: str, lang: str | None) -> None:
+@click.option(
+    "--pictures/--no-pictures", default=True, help="Whether to draw what the rules tell of."
+)
+def tell_rules(name: str, lang: str | None, pictures: bool) -> None:
     """Tell the rules of a game."""
     from linden.cli.table import show_rules
 
@@ -96,7 +99,9 @@ def tell_rules(name: str, lang: str | None) -> None:
     if lang and lang not in game.languages:
         have = ", ".join(game.languages)
         raise OptionError(f"The rules of {game.title} are written in {have}; not in {lang!r}.")
-    show_rules(game, lang or of_terminal(os.environ))
+    chosen = lang or of_terminal(os.environ)
+    with speaking(chosen if chosen in game.languages else ENGLISH):
+        show_rules(game, chosen, pictures)
 
 
 def start_game(game: Game, seats: str | None, seed: str | None, save: Path | None) -> None:

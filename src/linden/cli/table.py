@@ -11,6 +11,7 @@ from linden.cli.paint import console, say, show
 from linden.cli.speaking import phrase
 from linden.core.catalogues import key
 from linden.core.errors import IllegalMove
+from linden.core.figures import Plate, figures_or_none, illustrated, pieces, plates
 from linden.core.game import Game
 from linden.core.language import figure, language
 from linden.core.match import Match
@@ -285,10 +286,27 @@ def _kind(header: str) -> str:
     return header if header in KINDS else "you"
 
 
-def show_rules(game: Game, language: str) -> None:
+def show_rules(game: Game, language: str, pictures: bool = True) -> None:
+    """The rules, with the figures that they name drawn where they belong."""
     from rich.markdown import Markdown
 
-    console.print(Markdown(game.rules_in(language)), soft_wrap=False)
+    own = figures_or_none(game)
+    known = plates(game.name, own)
+    for piece in pieces(illustrated(game.name, own, language)):
+        if isinstance(piece, str):
+            console.print(Markdown(piece), soft_wrap=False)
+            continue
+        for name in piece if pictures else ():
+            if name in known:
+                show_figure(known[name])
+
+
+def show_figure(plate: Plate) -> None:
+    """A picture, and below it what there is to see."""
+    show(plate.shown)
+    sums = [f"{role}: {told}" for role, told in plate.sums]
+    console.print(escape("\n".join([plate.caption, *sums])), style="leaf", soft_wrap=False)
+    console.print()
 
 
 def play_match(table: Table, ask_again: bool) -> None:

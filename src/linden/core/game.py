@@ -17,6 +17,7 @@ from linden.core.registry import declaration, games
 from linden.core.wording import Named, named
 
 if TYPE_CHECKING:
+    from linden.core.figures import Figure
     from linden.core.lessons import Step
     from linden.core.observation import Actions, Observation
     from linden.core.position import Position
@@ -197,6 +198,14 @@ class Game:
 
         module = self._module("lessons")
         return () if module is None else lesson_of(self, getattr(module, "LESSON", None))
+
+    @cached_property
+    def figures(self) -> "tuple[Figure, ...]":
+        """The pictures of the game's rules, of its ``figures.py``; games need none."""
+        from linden.core.figures import figures_of
+
+        module = self._module("figures")
+        return () if module is None else figures_of(self, getattr(module, "FIGURES", None))
 
     @cached_property
     def coach(self) -> Coach:

@@ -33,6 +33,7 @@ from linden.web.http import (
     builds,
     decency,
     describing,
+    figures,
     forms,
     health,
     home,
@@ -312,7 +313,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def _routes(app: FastAPI) -> None:
     to_play = (home, health, games_api, tables, my_games, previews, review, builds)
-    to_learn = (lessons, puzzles, moments, lab)
+    to_learn = (figures, lessons, puzzles, moments, lab)
     with_others = (invitations, transfers, agenda, seeks, tournaments, vacations, reach)
     people = (accounts, bots, decency, moderation, profiles)
     for room in (*to_play, *to_learn, *with_others, *people, describing, installing, pages):

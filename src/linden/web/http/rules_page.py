@@ -1,16 +1,15 @@
-"""The rules of a game as a page: its own text, with pictures drawn by Linden."""
+"""The rules of a game as a page: its own text, with figures drawn by Linden."""
 
-import json
 import re
 from functools import cache
 from html import escape, unescape
-from urllib.parse import urlencode
 
 from markdown_it import MarkdownIt
 
+from linden.core.figures import figures_or_none, illustrated
 from linden.core.game import Declaration, load
 from linden.core.language import ENGLISH, language
-from linden.web.http import showcase
+from linden.web.http import figures
 from linden.web.http.lessons import steps_of
 from linden.web.messages import RulesPage
 from linden.web.texts import say
@@ -26,7 +25,7 @@ def rules_page(game: str) -> RulesPage:
     return RulesPage(
         title=facts.title,
         lang=lang,
-        html=_with_pictures(game, _in_words(facts, html, headings), headings),
+        html=figures.with_figures(game, _in_words(facts, html, headings)),
         credits=_credits(facts),
         lesson=bool(steps_of(game)),
     )
@@ -35,7 +34,7 @@ def rules_page(game: str) -> RulesPage:
 @cache
 def _text(game: str, lang: str) -> str:
     """The rules as HTML, without their title."""
-    body = re.sub(r"\A# .*\n", "", load(game).rules_in(lang))
+    body = re.sub(r"\A# .*\n", "", illustrated(game, figures_or_none(load(game)), lang))
     return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(body))
 
 
@@ -91,38 +90,3 @@ def _credits(facts: Declaration) -> str:
     if not facts.publisher:
         return say("Designed by {designer}{year}. Source: {source}.", **known)
     return say("Designed by {designer}. Published by {publisher}{year}. Source: {source}.", **known)
-
-
-def _with_pictures(game: str, html: str, headings: list[str]) -> str:
-    """The start before the first section; a middle after the turn's, else after the first; the
-    end after the end's, else after the last. ``headings`` are the sections' English ones."""
-    parts = re.split(r"(?=<h2>)", html)
-    if parts[0].startswith("<h2>"):
-        parts.insert(0, "")
-    plies = {
-        "Your turn": showcase.middle(game),
-        "The end": len(showcase.positions(game)) - 1,
-    }
-    parts[0] += _figure(game, showcase.plies(game)[0])
-    for heading, otherwise in (("Your turn", 1), ("The end", -1)):
-        place = headings.index(heading) + 1 if heading in headings else otherwise
-        parts[place if headings else 0] += _figure(game, plies[heading])
-    return "".join(parts)
-
-
-def _figure(game: str, ply: int) -> str:
-    """A picture, and the way to the board where it can be played from there; from the end, the last
-    move before it."""
-    position = showcase.positions(game)[ply]
-    caption = say("The beginning.") if ply == showcase.plies(game)[0] else position.status
-    from_here = showcase.positions(game)[ply - 1] if position.over else position
-    asks = {"position": from_here.text}
-    if from_here.game.changed_options:
-        asks["options"] = json.dumps(from_here.game.changed_options)
-    words = say("Play the last move yourself") if position.over else say("Try it on the board")
-    return (
-        f"<figure>{showcase.picture(game, ply)}"
-        f"<figcaption>{escape(caption)} "
-        f'<a class="figure-try" href="/p/{game}?{escape(urlencode(asks))}">{escape(words)}</a>'
-        "</figcaption></figure>\n"
-    )

@@ -1,13 +1,13 @@
-"""Good games to look at: the little boards of the home page and the pictures beside the rules."""
+"""Good games to look at: the little boards of the home page."""
 
 from functools import cache
 
+from linden.core import figures
 from linden.core.game import load
 from linden.core.language import language
 from linden.core.position import Position
 from linden.core.record import Record, example
-from linden.core.seats import CHANCE
-from linden.web.tables.scene import EVERYTHING, Rendering, drawn, redacted, roll_of
+from linden.web.tables.scene import EVERYTHING, Rendering, drawn, redacted
 
 
 @cache
@@ -24,24 +24,12 @@ def positions(game: str) -> list[Position]:
 
 def plies(game: str) -> list[int]:
     """Those where a turn begins, for a board that changes quietly; not the deal before."""
-    found = positions(game)
-    first = next((ply for ply, position in enumerate(found) if not _setting_up(position)), 0)
-    later = range(first + 1, len(found))
-    return [first, *(ply for ply in later if found[ply].over or _begins(found, ply))]
-
-
-def _setting_up(position: Position) -> bool:
-    return position.to_move == CHANCE and roll_of(position) is None
-
-
-def _begins(found: list[Position], ply: int) -> bool:
-    return found[ply].turn != found[ply - 1].turn
+    return figures.plies(positions(game))
 
 
 def middle(game: str) -> int:
     """A ply where there is something to see."""
-    whole = plies(game)
-    return whole[len(whole) * 3 // 5]
+    return figures.middle_of(plies(game))
 
 
 def picture(game: str, ply: int, theme: str = "page") -> str:

@@ -8,6 +8,7 @@ quick. ``python -m linden.web.messages.typescript`` writes them down for the bro
 from linden.web.messages import (
     agenda,
     decency,
+    figures,
     incoming,
     lab,
     lessons,
@@ -33,6 +34,7 @@ from linden.web.messages.base import (
     Phrase,
     Quarter,
 )
+from linden.web.messages.figures import FigureState, FigureTry
 from linden.web.messages.incoming import (
     Answer,
     AskHint,
@@ -219,7 +221,7 @@ from linden.web.messages.tournaments import (
 
 PARTS = (
     *(scene, live, incoming, agenda, pages, my_games, review),
-    *(lessons, puzzles, people, decency, seeks, tournaments, lab),
+    *(figures, lessons, puzzles, people, decency, seeks, tournaments, lab),
 )
 """The rooms of the wire, in the order in which a reader meets them."""
 
@@ -249,6 +251,8 @@ __all__ = [
     "Done",
     "Entry",
     "Featured",
+    "FigureState",
+    "FigureTry",
     "GameCard",
     "GameFacts",
     "GamePage",

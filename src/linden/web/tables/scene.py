@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from linden.core import entry
+from linden.core.figures import summed
 from linden.core.game import Game
 from linden.core.language import figure
 from linden.core.position import Position
@@ -152,8 +153,7 @@ def sums(positions: Sequence[Position]) -> list[str]:
     found = []
     for seat, points in enumerate(final.scores):
         text = told.get(seat, "") or _changes([one.scores[seat] for one in positions])
-        spelled = any(sign in text for sign in ("+", "×", MINUS))
-        found.append(f"{text} = {figure(f'{points:g}')}" if spelled else text)
+        found.append(summed(text, points))
     return found
 
 

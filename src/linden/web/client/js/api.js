@@ -96,6 +96,8 @@ export const api = {
   check: (game, options) => tell(`/api/games/${enc(game)}/check`, { options }),
   /** @param {string} game @returns {Promise<import("./types").RulesPage>} */
   rules: (game) => ask(`/api/games/${enc(game)}/rules`),
+  /** @param {string} game @param {string} name @param {import("./types").FigureTry} wish @returns {Promise<import("./types").FigureState>} */
+  tryFigure: (game, name, wish) => tell(`/api/games/${enc(game)}/figures/${enc(name)}`, wish),
   /** @param {string} game @returns {Promise<import("./types").LessonPage>} */
   lesson: (game) => ask(`/api/learn/${enc(game)}`),
   /** @param {string} game @param {string} step @param {import("./types").LessonTry} wish @returns {Promise<import("./types").LessonState>} */

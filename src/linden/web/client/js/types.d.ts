@@ -789,6 +789,26 @@ export interface Truth {
   yours: boolean;
 }
 
+// Figures of the rules, by HTTP: each a board on which one can try what it tells of.
+
+/** What somebody does in a figure. */
+export interface FigureTry {
+  moves?: string[];
+  move?: string | null;
+  preview?: boolean;
+  touched?: string[];
+  quarter?: number;
+  tall?: boolean;
+}
+
+/** Where somebody is in a figure. */
+export interface FigureState {
+  scene: Scene;
+  moves: string[];
+  says: string;
+  hint: string[];
+}
+
 // Lessons, by HTTP: what there is to learn, and what came of a try.
 
 /** How far somebody is with the lesson of a game. */

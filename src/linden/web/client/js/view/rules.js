@@ -1,9 +1,10 @@
 // The rules: a page of their own, and a drawer beside the table.
 
 import { api } from "../api.js";
+import { styled } from "../router.js";
 import { t } from "../state/texts.js";
 import { barPage } from "./bar.js";
-import { h, picture, replace, toast } from "./dom.js";
+import { h, later, picture, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** @type {import("../router.js").Page} */
@@ -11,12 +12,14 @@ export async function rules(root, { game }) {
   const page = await api.rules(game);
   document.title = t("{game}: the rules · Linden", { game: page.title });
   barPage(h("span", { class: "bar-title" }, page.title), h("span", { class: "bar-space" }));
+  const text = prose(page);
+  playable(text, game);
   replace(
     root,
     h(
       "article",
       { class: "rules-page" },
-      prose(page),
+      text,
       h("p", { class: "row rules-ways" }, h("a", { class: "button primary large", href: `/new/${game}` }, t("Play {game}", { game: page.title })), page.lesson && h("a", { class: "button large", href: `/learn/${game}` }, t("Learn it on the board"))),
     ),
   );
@@ -26,17 +29,39 @@ export async function rules(root, { game }) {
 function prose(page) {
   const text = h("div", { class: "prose", lang: page.lang });
   text.innerHTML = page.html;
-  text.querySelectorAll("svg").forEach((svg, i) => svg.replaceWith(picture(svg.outerHTML, `rules-${i}-`)));
-  for (const link of text.querySelectorAll("a.figure-try")) {
-    // The picture itself leads to the board, too.
-    const svg = link.closest("figure")?.querySelector("svg");
-    const way = h("a", { class: "figure-board", href: link.getAttribute("href"), "aria-hidden": "true", tabindex: "-1" });
-    svg?.replaceWith(way);
-    if (svg) way.append(svg);
-  }
+  text.querySelectorAll("figure > svg").forEach((svg, i) => {
+    const drawing = picture(svg.outerHTML, `rules-${i}-`);
+    drawing.setAttribute("aria-hidden", "true"); // the caption tells what there is to see
+    drawing.querySelector("title")?.remove(); // or it pops up under a resting mouse
+    svg.replaceWith(h("div", { class: "figure-picture" }, drawing));
+  });
+  for (const link of text.querySelectorAll("a.figure-study")) link.setAttribute("lang", document.documentElement.lang);
   if (!text.querySelector("h1")) text.prepend(h("h1", null, page.title));
   text.append(h("p", { class: "quiet small", lang: document.documentElement.lang }, page.credits));
   return text;
+}
+
+/**
+ * Make every figure a board that can be played on where it stands; one at a time.
+ * @param {HTMLElement} text
+ * @param {string} game
+ */
+function playable(text, game) {
+  /** @type {import("./figure.js").FigureBoard | null} */
+  let open = null;
+  for (const figure of text.querySelectorAll("figure[data-figure]")) {
+    const link = figure.querySelector("a.figure-study");
+    const begin = async () => {
+      const [{ FigureBoard }] = await Promise.all([import("./figure.js"), styled(["board"])]);
+      open?.close();
+      open = new FigureBoard(/** @type {HTMLElement} */ (figure), game, button);
+      await open.begin();
+    };
+    const act = () => later(begin(), () => {});
+    const button = h("button", { class: "as-link", lang: document.documentElement.lang, on: { click: act } }, t("Try it here"));
+    link?.before(h("span", { class: "figure-try" }, button, " · "));
+    figure.querySelector(".figure-picture")?.addEventListener("click", act);
+  }
 }
 
 /** @param {string} game */
