@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from linden.client import Client
+from linden.client.bot import Bot
 from linden.web.tables.seek import MOST_OPEN
 from owners import Owner
 from programs import program
 from servers import FRIEND, ME, PATIENCE, Person, Server, Tab, serving
+from web.test_tournaments_played import new, post
 
 FIRST_MOVE = """
 import linden
@@ -244,6 +246,51 @@ def test_a_challenge_that_is_refused_is_told_once_and_harms_nothing(
     tab = invited(owner)
     some_moves(tab, 4)
     assert sum("No challenge is offered" in line for line in bots[0].said) == 1
+
+
+def test_a_tournament_that_cannot_be_entered_is_told_and_ends_it(
+    server: Server, engine: str, bots: list[Running]
+) -> None:
+    owner = Owner(server, "ada")
+    people_only = new(owner.person, name="Evening cup", join=False)
+    open_to_all = new(owner.person, name="Open cup", computers=True, join=False)
+    for tournament, words, told in (
+        ("nosuch", (), "There is no such tournament."),
+        (people_only, (), "No computers take part in this tournament."),
+        (
+            open_to_all,
+            ("--games=linx",),
+            "Open cup is played in Linja, which this bot does not play.",
+        ),
+    ):
+        bots.append(
+            Running(server, owner.token(), "--engine", engine, "--tournament", tournament, *words)
+        )
+        assert bots[-1].end() == 2
+        bots[-1].until(told)
+    for tournament in (people_only, open_to_all):
+        assert owner.person.http.delete(f"/api/tournaments/{tournament}").status_code == 200
+
+
+def test_who_has_missed_a_game_of_a_tournament_comes_back(server: Server, engine: str) -> None:
+    owner, said = Owner(server, "ada"), list[str]()
+    found = new(owner.person, name="Open cup", game="breakthrough", computers=True, rounds=3)
+    with Client(f"http://{server.host}", owner.token()) as client:
+        bot = Bot(client, f"engine:{engine}", said.append)
+        client.enter(found)
+        assert post(owner.person, f"{found}/start") == (200, "")
+        client.leave(found)  # as it is after a first move that nobody made
+        assert client.tournament(found).standings[-1].gone
+        following = threading.Thread(target=bot._follow, args=(found,))
+        following.start()
+        began = time.monotonic()
+        while client.tournament(found).standings[-1].gone:
+            assert time.monotonic() - began < PATIENCE
+            time.sleep(0.05)
+        assert owner.person.http.delete(f"/api/tournaments/{found}").status_code == 200
+        following.join(PATIENCE)
+    assert not following.is_alive()
+    assert "Open cup is called off." in said
 
 
 @pytest.mark.parametrize(
