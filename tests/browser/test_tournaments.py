@@ -272,8 +272,8 @@ def test_a_swiss_of_eight_engines_is_watched_to_its_end(
         assert post(ada, f"{found}/start") == (200, "")
         over = wait_for(ada, found, is_over)
         expect(page.locator(".tournaments header")).to_contain_text("8 players, over")
-        for heard in said:
-            assert until(lambda heard=heard: any("is over: place" in it for it in heard)), heard
+        told = "Eight engines is over: place"
+        assert until(lambda: all(any(told in one for one in heard) for heard in said)), said
     assert not [one for heard in said for one in heard if "is resigned" in one]
     check_swiss_of_eight(over)
     for game in over["games"]:
