@@ -15,9 +15,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from starlette.routing import compile_path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
@@ -105,6 +107,12 @@ def look_at_tournaments(page: Page, house: House) -> Iterator[str]:
     page.goto(house.tournament)
     page.wait_for_selector(".pairing")
     yield "tournament"
+    page.goto(house.swiss)
+    page.wait_for_selector(".pairing")
+    yield "swiss"
+    page.goto(house.arena)
+    page.wait_for_selector(".pairing")
+    yield "arena"
 
 
 def look_at_people(page: Page, house: House) -> Iterator[str]:
@@ -180,6 +188,16 @@ def look_at_pages(page: Page, house: House) -> Iterator[str]:
     yield "study"
 
 
+def look_at_nothing(page: Page, house: House) -> Iterator[str]:
+    """Where there is nothing to be seen."""
+    page.goto("/nothing")
+    page.wait_for_selector(".lost h1")
+    yield "lost"
+    page.goto("/offline")
+    page.wait_for_selector(".lost h1")
+    yield "offline"
+
+
 def look_at_games(page: Page, house: House) -> Iterator[str]:
     """One after the other, and the first page with all of them."""
     come_as(page, house.server.person())
@@ -191,17 +209,48 @@ def look_at_games(page: Page, house: House) -> Iterator[str]:
     yield "home"
 
 
-LOOKS: dict[Look, str] = {
-    look_at_lobby: "lobby",
-    look_at_clocks: "clocks",
-    look_at_tournaments: "tournaments tournament",
-    look_at_people: "account profile ranking my-games moderation sign-in invitation another-device",
-    look_at_learning: "moment puzzles puzzle lesson",
-    look_at_lab: "lab lab-comparison",
-    look_at_pages: "new-table rules study",
-    look_at_games: "linage linear linja linja-over linja-review linos linx-covered linx home",
+LOOKS: dict[Look, dict[str, str]] = {
+    look_at_lobby: {"lobby": "/lobby"},
+    look_at_clocks: {"clocks": "/t/{table}"},
+    look_at_tournaments: {
+        "tournaments": "/tournaments",
+        "tournament": "/tournaments/{tournament}",
+        "swiss": "/tournaments/{tournament}",
+        "arena": "/tournaments/{tournament}",
+    },
+    look_at_people: {
+        "account": "/account",
+        "profile": "/u/{name}",
+        "ranking": "/ranking/{game}",
+        "my-games": "/my-games",
+        "moderation": "/moderation",
+        "sign-in": "/account",
+        "invitation": "/join/{key}",
+        "another-device": "/transfer/{table}/{key}",
+    },
+    look_at_learning: {
+        "moment": "/t/{table}/moments/{ply}",
+        "puzzles": "/puzzles",
+        "puzzle": "/puzzles/{game}/{id}",
+        "lesson": "/learn/{game}",
+    },
+    look_at_lab: {"lab": "/lab", "lab-comparison": "/lab/compare"},
+    look_at_pages: {"new-table": "/new/{game}", "rules": "/rules/{game}", "study": "/p/{game}"},
+    look_at_nothing: {"lost": "/nothing", "offline": "/offline"},
+    look_at_games: {
+        "linage": "/t/{table}",
+        "linear": "/t/{table}",
+        "linja": "/t/{table}",
+        "linja-over": "/t/{table}",
+        "linja-review": "/t/{table}/review",
+        "linos": "/t/{table}",
+        "linx-covered": "/t/{table}",
+        "linx": "/t/{table}",
+        "home": "/",
+    },
 }
-"""What shows which pages."""
+"""What shows which pages, and their addresses as ``linden.web.http.pages`` has them."""
+ADDRESSES = {name: address for looked in LOOKS.values() for name, address in looked.items()}
 
 
 def look_at_game(page: Page, house: House, game: str) -> Iterator[str]:
@@ -238,7 +287,7 @@ def main() -> None:
     words = sys.argv[1:]
     sizes = [name for name in SIZES if name in words] or list(SIZES)
     themes = [name for name in THEMES if name in words] or THEMES
-    names = {name for looked in LOOKS.values() for name in looked.split()}
+    names = set(ADDRESSES)
     if unknown := set(words) - {*SIZES, *THEMES, *names}:
         raise SystemExit(f"There is no picture of {', '.join(sorted(unknown))}.")
     FOLDER.mkdir(exist_ok=True)
@@ -268,9 +317,11 @@ def visit(browser: Browser, house: House, size: str, theme: Theme, names: set[st
     )
     page = context.new_page()
     for look, looked in LOOKS.items():
-        if names.isdisjoint(looked.split()):
+        if names.isdisjoint(looked):
             continue
         for name in look(page, house):
+            there = compile_path(ADDRESSES[name])[0].match(urlsplit(page.url).path)
+            assert there, f"{name} is not at {page.url}"
             page.wait_for_timeout(250)
             if name in names:
                 save(page, f"{name}-{size}-{theme}")

@@ -66,6 +66,7 @@ class House:
         for seed, (one, other) in zip(range(RATED), cycle(pairs), strict=False):
             self.rated(one, other, seed)
         self.tournament = self.cup()
+        self.swiss, self.arena = self.other_tournaments()
         self.challenges()
         self.clocks = self.with_clocks()
         self.reports()
@@ -186,6 +187,17 @@ class House:
             self.play_round(six, middle, number, 3 if number == 1 else 2)
         return f"/tournaments/{middle}"
 
+    def other_tournaments(self) -> tuple[str, str]:
+        """A Swiss in its second round, and an arena in which some wait."""
+        five = [self.rosa, self.ada, self.emmy, self.hugo, self.bob]
+        swiss = self.set_up(five, "swiss", name="Slow Swiss", game="linage", rounds=3)
+        self.play_round(five, swiss, 1, 2)
+        self.play_round(five, swiss, 2, 1)
+        six = [self.hugo, self.ada, self.emmy, self.rosa, self.bob, self.eve]
+        arena = self.set_up(six, "arena", name="An hour of Linear", game="linear", minutes=60)
+        self.play_round(six, arena, 1, 2)
+        return f"/tournaments/{swiss}", f"/tournaments/{arena}"
+
     def set_up(self, people: list[Person], kind: str, **wish: Any) -> str:
         """A tournament of these that has begun; of two alone it is played to its end."""
         wish = {"kind": kind, "clock": CALM, **wish}
@@ -206,7 +218,7 @@ class House:
 
         self.wait_for(lambda: len(round_of(people[0])) == len(people) // 2)
         tables = [person.get(f"/api/tournaments/{tournament}")["table"] for person in people]
-        for count, table in enumerate(sorted(set(tables))):
+        for count, table in enumerate(sorted({table for table in tables if table})):
             pair = [one.sit(table) for one, at in zip(people, tables, strict=True) if at == table]
             pair.sort(key=lambda tab: tab.state["viewer"]["seats"])
             play_on(pair, 6, count)

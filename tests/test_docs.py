@@ -336,9 +336,15 @@ def test_every_page_has_its_screenshots_and_they_are_small(
 ) -> None:
     monkeypatch.syspath_prepend(ROOT / "docs")
     told = runpy.run_path(str(ROOT / "docs" / "make_screenshots.py"))
-    names = {name for looked in told["LOOKS"].values() for name in looked.split()}
-    looks = product(sorted(names), told["SIZES"], told["THEMES"])
+    addresses = told["ADDRESSES"]
+    of_their_own = {"/nothing", "/offline"}
+    same = {"/puzzles/{game}"}  # chooses one of /puzzles/{game}/{id}
+    assert set(addresses.values()) == (set(web_pages.PARTS) - same) | of_their_own
+    looks = product(sorted(addresses), told["SIZES"], told["THEMES"])
     found = {path.stem: path.stat().st_size for path in told["FOLDER"].glob("*.webp")}
     assert set(found) == {"-".join(look) for look in looks}
     assert max(found.values()) <= told["LARGEST"]
     assert sum(found.values()) < 8_000_000
+    gallery = (ROOT / "docs" / "screenshots.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"screenshots/([\w-]+)\.webp", gallery))
+    assert shown == set(found), "the page of them shows all"

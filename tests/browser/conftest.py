@@ -17,7 +17,8 @@ from playwright.sync_api import (
 
 from hands import DESKTOP, PHONE, invitation_to, open_table
 from linden.web.network import own_addresses
-from servers import Server, serving
+from servers import Server, kept_running, serving
+from sites import Site
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 
@@ -52,6 +53,26 @@ def browser() -> Iterator[Browser]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("tables")) as server:
         yield server
+
+
+@pytest.fixture(params=["one process", "two nodes"])
+def nodes(
+    request: pytest.FixtureRequest, server: Server, tmp_path: Path
+) -> Iterator[tuple[Server, Server]]:
+    """Where two people find the same tables: one process with SQLite, two nodes with PostgreSQL."""
+    if request.param == "one process":
+        yield server, server
+        return
+    postgres = request.getfixturevalue("database_server")
+    with kept_running(Site(tmp_path, proxied=False, postgres=postgres)) as site:
+        one, other = site.nodes
+        yield one, other
+
+
+@pytest.fixture
+def hosts(nodes: tuple[Server, Server]) -> tuple[str, str]:
+    """The same, by their addresses."""
+    return nodes[0].host, nodes[1].host
 
 
 Opens = Callable[..., Page]

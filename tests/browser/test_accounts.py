@@ -2,18 +2,14 @@
 
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from findings import findings
 from hands import Player, invitation_to, open_table
 from linden.web.store import moderators
-from servers import Server, kept_running
-from sites import Site
+from servers import Server
 
 PASSWORD = "a quiet table"
 
@@ -152,21 +148,6 @@ def test_a_passkey_somebody_else_made_is_refused(opens: Any, server: Server) -> 
         }"""
     )
     assert replayed == [200, 403, 403, 403], "a challenge is answered once, right or wrong"
-
-
-@pytest.fixture(params=["one process", "two nodes"])
-def hosts(
-    request: pytest.FixtureRequest, server: Server, tmp_path: Path
-) -> Iterator[tuple[str, str]]:
-    """Where two people find the same tables."""
-    if request.param == "one process":
-        yield server.host, server.host
-        return
-    postgres = request.getfixturevalue("database_server")
-    site = Site(tmp_path, proxied=False, postgres=postgres)
-    with kept_running(site):
-        one, other = site.nodes
-        yield one.host, other.host
 
 
 def test_a_rated_game_and_the_profiles_after_it(opens: Any, hosts: tuple[str, str]) -> None:

@@ -3,6 +3,12 @@ where."""
 
 import random
 import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -10,6 +16,14 @@ from playwright.sync_api import Page, expect
 from browser.test_lobby import be, fits
 from findings import findings
 from hands import Player
+from linden.client import Client
+from linden.client.bot import Bot
+from linden.client.errors import Refused
+from owners import Owner
+from programs import program
+from servers import PATIENCE, Server
+from web.test_bot import Running
+from web.test_tournaments_played import check_swiss_of_eight, is_over, new, post, wait_for
 
 
 def at_tournaments(page: Page, name: str) -> Page:
@@ -139,3 +153,137 @@ def test_computers_play_where_the_organiser_lets_them(opens: Any) -> None:
     other.get_by_role("link", name="Linja tournament").click()
     expect(other.locator(".tournaments header")).to_contain_text("3 players, over")
     expect(other.locator(".tournaments button")).to_have_count(0)
+
+
+RUNNER = """
+side = 5
+begins = "bbbbb/bbbbb/...../wwwww/wwwww white"
+rows, turn = (begins if position == "startpos" else position).split()[:2]
+board = rows.split("/")[::-1]
+ours, step = ("w", 1) if turn == "white" else ("b", -1)
+found = []
+for rank, row in enumerate(board):
+    for file, piece in enumerate(row):
+        for to in (file - 1, file, file + 1) if piece == ours else ():
+            if 0 <= to < side and 0 <= rank + step < side:
+                there = board[rank + step][to]
+                if there == "." or (there != ours and to != file):
+                    far = rank if step > 0 else side - rank
+                    how = "-" if there == "." else "x"
+                    move = f"{'abcde'[file]}{rank + 1}{how}{'abcde'[to]}{rank + step + 1}"
+                    found.append((how == "x", far, move))
+print("bestmove", max(found)[2], flush=True)
+"""
+"""A program that knows nothing of Linden but its protocol: it takes what it can, else it runs."""
+LINDEN = f"{sys.executable} -m linden engine breakthrough --player random"
+COLLECT = """() => {
+  window.collected = [];
+  const note = () => {
+    const rows = [...document.querySelectorAll(".standings tbody tr")];
+    const shown = rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim()));
+    if (JSON.stringify(shown) !== JSON.stringify(window.collected.at(-1)))
+      window.collected.push(shown);
+  };
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+  note();
+}"""
+"""Keep every state of the standings that is shown."""
+
+
+@contextmanager
+def in_a_thread(owner: Owner, bot: str, tournament: str, engine: str) -> Iterator[list[str]]:
+    """What ``linden bot`` runs, until its token is revoked; what it says."""
+    said: list[str] = []
+    token = owner.token(bot=bot, name=bot)
+    with Client(f"http://{owner.server.host}", token) as client:
+        one = Bot(client, f"engine:{engine}", said.append, tournaments=[tournament])
+
+        def run() -> None:
+            try:
+                one.run()
+            except Refused as refused:
+                said.append(refused.sentence)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        try:
+            yield said
+        finally:
+            (mine,) = (it for it in owner.page["tokens"] if it["name"] == bot)
+            owner.person.http.delete(f"/api/account/tokens/{mine['id']}")
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
+
+
+@contextmanager
+def by_the_command(owner: Owner, bot: str, tournament: str, engine: str) -> Iterator[list[str]]:
+    address = f"http://{owner.server.host}/tournaments/{tournament}"
+    words = ("--engine", engine, "--tournament", address)
+    running = Running(owner.server, owner.token(bot=bot), *words)
+    try:
+        yield running.said
+    finally:
+        running.stop()
+
+
+def until(so: Callable[[], bool]) -> bool:
+    """Whether this comes to be so."""
+    began = time.monotonic()
+    while not so() and time.monotonic() - began < PATIENCE:
+        time.sleep(0.05)
+    return so()
+
+
+def points_in(row: list[str]) -> float:
+    """As the page writes them: 1½."""
+    whole, half, _ = row[2].partition("½")
+    return float(whole or 0) + (0.5 if half else 0.0)
+
+
+def test_a_swiss_of_eight_engines_is_watched_to_its_end(
+    opens: Any, nodes: tuple[Server, Server], tmp_path: Path
+) -> None:
+    """Eight bots with programs of the engine protocol, four at each node, enter by themselves;
+    at the second node somebody sees the standings change."""
+    (here, there), runner = nodes, program(tmp_path, RUNNER)
+    owners = Owner(here, "here"), Owner(there, "there")
+    ada = owners[0].person
+    found = new(
+        ada,
+        name="Eight engines",
+        game="breakthrough",
+        options={"side": 5},
+        computers=True,
+        rounds=3,
+        join=False,
+        clock={"kind": "game", "seconds": 120, "increment": 2},
+    )
+    page = opens(f"/tournaments/{found}", base_url=f"http://{there.host}")
+    said: list[list[str]] = []
+    with ExitStack() as playing:
+        for number in range(8):
+            owner, command = owners[number % 2], number in (0, 3)
+            bot = owner.make_bot(f"{owner.name}e{number}")
+            begins = by_the_command if command else in_a_thread
+            engine = LINDEN if command else runner
+            said.append(playing.enter_context(begins(owner, bot, found, engine)))
+        expect(page.locator(".tournaments tbody tr")).to_have_count(8)
+        page.evaluate(COLLECT)
+        assert post(ada, f"{found}/start") == (200, "")
+        over = wait_for(ada, found, is_over)
+        expect(page.locator(".tournaments header")).to_contain_text("8 players, over")
+        told = "Eight engines is over: place"
+        assert until(lambda: all(any(told in one for one in heard) for heard in said)), said
+    assert not [one for heard in said for one in heard if "is resigned" in one]
+    check_swiss_of_eight(over)
+    for game in over["games"]:
+        assert ada.get(f"/api/tables/{game['table']}")["result"]["how"] == "played"
+    # What was seen: from nothing to the twelve points of three rounds, and never less.
+    shown = [rows for rows in page.evaluate("() => window.collected") if len(rows[0]) > 2]
+    sums = [sum(map(points_in, rows)) for rows in shown]
+    assert sums[0] == 0
+    assert sums == sorted(sums)
+    assert len(set(sums)) > 6, sums
+    last = [(row[1].removesuffix(" 1500"), points_in(row)) for row in shown[-1]]
+    assert last == [(one["name"], one["points"]) for one in over["standings"]]
+    assert findings(page) == []

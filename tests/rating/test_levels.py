@@ -23,7 +23,7 @@ import linden
 from linden.batch.threads import cores
 from linden.players.arena import Meeting, play_meeting
 from linden.rating.games import level_ratings, rated
-from linden.rating.glicko2 import MOST_SURE, Rating
+from linden.rating.glicko2 import MOST_SURE, Rating, expected
 
 KEPT = Path(__file__).with_name("meetings.json")
 FIGURES = Path(__file__).parents[2] / "docs" / "players.md"
@@ -93,18 +93,33 @@ def test_the_results_are_what_the_levels_do(name: str) -> None:
         assert scores_again == kept()[name][pair][:count]
 
 
-@pytest.mark.parametrize("name", RANKED)
-def test_levels_are_rated_as_the_arena_ranks_them(name: str) -> None:
-    known = level_ratings(linden.load(name))
-    errors = arena_errors(linden.load(name).title)
-    assert sorted(errors) == list(LEVELS)
+def games_of(name: str) -> dict[int, list[tuple[int, float]]]:
+    """Each level's opponents, and what it won of them."""
     games: dict[int, list[tuple[int, float]]] = {level: [] for level in LEVELS}
     for pair, scores in kept()[name].items():
         one, other = map(int, pair.split("-"))
         assert len(scores) == COUNT
         games[one] += [(other, score) for score in scores]
         games[other] += [(one, 1 - score) for score in scores]
-    found = {}
+    return games
+
+
+def best_fit(games: list[tuple[int, float]], known: list[float]) -> float:
+    """The rating by which as much was to be expected as was won (maximum likelihood)."""
+    won, low, high = sum(score for _, score in games), -1000.0, 5000.0
+    while high - low > 0.1:
+        middle = (low + high) / 2
+        hoped = sum(expected(Rating(middle), Rating(known[one - 1], 0.0)) for one, _ in games)
+        low, high = (middle, high) if hoped < won else (low, middle)
+    return low
+
+
+@pytest.mark.parametrize("name", RANKED)
+def test_levels_are_rated_as_the_arena_ranks_them(name: str) -> None:
+    known = level_ratings(linden.load(name))
+    errors = arena_errors(linden.load(name).title)
+    assert sorted(errors) == list(LEVELS)
+    games, found = games_of(name), {}
     for level in LEVELS:
         random.Random(1).shuffle(games[level])
         someone = Rating()
@@ -118,3 +133,14 @@ def test_levels_are_rated_as_the_arena_ranks_them(name: str) -> None:
     for level, rating in found.items():
         off = rating.rating - known[level - 1]
         assert abs(off) < errors[level] + 2 * rating.deviation, (level, found)
+
+
+@pytest.mark.parametrize("name", RANKED)
+def test_all_games_together_are_within_the_arenas_intervals_alone(name: str) -> None:
+    """Where nothing is left of the 1500 that everybody begins with, nor of the games' order."""
+    known = level_ratings(linden.load(name))
+    errors = arena_errors(linden.load(name).title)
+    fits = {level: best_fit(games, known) for level, games in games_of(name).items()}
+    assert list(fits.values()) == sorted(fits.values())
+    for level, fit in fits.items():
+        assert abs(fit - known[level - 1]) <= errors[level], (level, fits)

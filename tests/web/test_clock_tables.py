@@ -1,13 +1,16 @@
 """Tables with clocks on a real server: who has no time left has lost, and neither a restart nor a
 wrong clock takes anybody's time."""
 
+import json
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.frames import Frame, Opcode
 
 from linden.web.tables.clock import DAY
+from linden.web.tables.session import MESSAGES_A_SECOND, MOST_MESSAGES
 from servers import FRIEND, HERE, ME, QUICK, Server, Tab, kept_running
 from wrong_clocks import WrongClock
 
@@ -15,7 +18,7 @@ FIVE = {"kind": "turn", "seconds": 5}
 THREE_DAYS = {"kind": "turn", "seconds": 3 * DAY}
 AWAY = 6.0
 """Seconds; longer than the shortest of these times."""
-MINUTE = {"kind": "game", "seconds": 60, "increment": 2}
+MINUTE: dict[str, Any] = {"kind": "game", "seconds": 60, "increment": 2}
 
 
 def two_people(server: Server, clock: dict[str, Any] | None) -> tuple[Tab, Tab]:
@@ -129,6 +132,22 @@ def test_a_computer_plays_with_a_clock(server: Server) -> None:
 
 
 @pytest.mark.slow
+def test_a_move_counts_when_it_is_read_however_long_earlier_messages_take(server: Server) -> None:
+    white, black = two_people(server, MINUTE)
+    before = black.state["clock"]["left"][1]
+    frames = [b'{"type":"ping"}'] * (MOST_MESSAGES + 2 * MESSAGES_A_SECOND)
+    move = {"type": "move", "version": black.state["version"], "move": black.legal[0]}
+    told = b"".join(
+        Frame(Opcode.TEXT, one).serialize(mask=True) for one in (*frames, json.dumps(move).encode())
+    )
+    began = time.monotonic()
+    black.socket.socket.sendall(told)  # all of it at once
+    white.next_state(lambda state: len(state["history"]) == 2)
+    assert time.monotonic() - began > 1.5, "who says so much is listened to slowly"
+    charged = before + MINUTE["increment"] - white.state["clock"]["left"][1]
+    assert charged < 1.0
+
+
 def test_neither_kill_nor_wrong_clocks_take_time(tmp_path: Path) -> None:
     """The wall clock jumps by 400 days both ways while time runs, and the server is away for some
     seconds: longer than somebody has at one of the tables."""

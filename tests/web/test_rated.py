@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,11 @@ from linden.web.tables.lobby import Lobby
 from linden.web.tables.rows import change_of, rematch_row
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
-from servers import ANYBODY, FRIEND, HERE, ME, QUICK, Person, Server
+from owners import Owner
+from servers import ANYBODY, FRIEND, HERE, ME, QUICK, Person, Server, Tab
 
 PASSWORD = "a quiet table"
+CLOCK = {"kind": "game", "seconds": 600, "increment": 5}
 
 
 def somebody(server: Server, word: str) -> tuple[Person, str]:
@@ -108,6 +111,66 @@ def test_a_rated_game_has_a_clock(server: Server) -> None:
     assert one.next_state(lambda state: state["clock"]["running"] == 0)["clock"]["left"][0] > DAY
     chosen = wish(ada, [ME, FRIEND], clock={"kind": "game", "seconds": 300, "increment": 3})
     assert ada.sit(chosen.json()["id"]).state["clock"]["seconds"] == 300
+
+
+def all_play(tabs: Sequence[Tab], most: int = 9999) -> None:
+    """So many moves of those who sit there, each at a tab of their own, or to the end."""
+    for _ in range(most):
+        newest = max(tabs, key=lambda tab: int(tab.state["version"]))
+        if newest.over:
+            return
+        tab = tabs[newest.state["turn"]["seat"]]
+        while tab.state["version"] < newest.state["version"] or not tab.can_act:
+            tab.receive()
+        tab.play(tab.legal[len(tab.state["history"]) % len(tab.legal)])
+
+
+def test_a_rated_game_of_three_accounts(server: Server) -> None:
+    three = [somebody(server, word) for word in ("ada", "bob", "eve")]
+    (ada, _), *others = three
+    more = {"game": "linos", "options": {"players": 3}, "clock": CLOCK}
+    table = wish(ada, [ME, FRIEND, FRIEND], **more).json()["id"]
+    links = [seat["link"] for seat in ada.get(f"/api/tables/{table}")["seats"][1:]]
+    for (person, _), link in zip(others, links, strict=True):
+        person.join(link)
+    tabs = [person.sit(table) for person, _ in three]
+    all_play(tabs)
+    told = max((tab.state for tab in tabs), key=lambda state: int(state["version"]))
+    scores = told["scene"]["result"]["scores"]
+    game = linden.load("linos", players=3)
+    winners = told["scene"]["result"]["winners"]
+    found = [rating_of(ada, name) for _, name in three]
+    assert [(one["game"], one["pool"], one["games"]) for one in found] == [("linos", "more", 1)] * 3
+    after = expected([Rating()] * 3, scores, advantages(game))
+    assert [one["rating"] for one in found] == pytest.approx([one.rating for one in after])
+    best = max(found, key=lambda one: float(one["rating"]))
+    assert found.index(best) in winners
+
+
+def test_a_rated_game_of_a_person_with_a_bot(server: Server) -> None:
+    owner, (bob, bob_name) = Owner(server, "ada"), somebody(server, "bob")
+    bot = owner.program()
+    table = wish(bob, [ME, FRIEND], clock=CLOCK).json()["id"]
+    link = bob.get(f"/api/tables/{table}")["seats"][1]["link"]
+    answer = bot.http.post(f"/api{link}")
+    assert answer.status_code == 200, answer.text
+    tabs = [bob.sit(table), bot.sit(table)]
+    all_play(tabs, 12)
+    tabs[1].send(type="resign")
+    tabs[0].ended()
+    won, lost = rating_of(bob, bob_name), rating_of(bob, owner.bot)
+    assert (won["games"], lost["games"]) == (1, 1)
+    assert won["rating"] > 1500 > lost["rating"]
+    shown = bob.get(f"/api/people/{owner.bot}")
+    assert shown["owner"] == owner.name, "whoever looks is told"
+    # Its owner wins nothing of it.
+    own = wish(owner.person, [ME, FRIEND], clock=CLOCK).json()["id"]
+    link = owner.person.get(f"/api/tables/{own}")["seats"][1]["link"]
+    answer = bot.http.post(f"/api{link}")
+    assert (answer.status_code, answer.json()["error"]) == (
+        409,
+        "A bot and its owner play for fun; rated games are with others.",
+    )
 
 
 def test_casual_games_change_nothing_and_are_nobodys_business(server: Server) -> None:

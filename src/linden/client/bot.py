@@ -1,12 +1,15 @@
-"""A player of one's own at a server: it sits down when it is invited, and plays wherever it sits.
+"""A player of one's own at a server: it sits down when it is invited, offers challenges, takes part
+in tournaments, and plays wherever it sits.
 
 Each table has a thread and a player of its own; what there is to do is told by the server, all of
 it each time, so whatever happened while the line or the server was gone makes no difference.
 """
 
+import random
 import threading
 import time
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 from linden.client.client import Client
 from linden.client.errors import LineLost, Refused
@@ -16,7 +19,14 @@ from linden.core.errors import GameError, OptionError
 from linden.core.game import Game, games, load
 from linden.players.player import Player
 from linden.players.registry import parse, player
-from linden.web.messages import Agenda, SeatOffer
+from linden.web.messages import (
+    Agenda,
+    ClockChoice,
+    RunningTable,
+    SeatOffer,
+    TournamentPlayer,
+    TournamentState,
+)
 
 ROLL = "roll"
 MOVES_TO_GO = 30
@@ -24,6 +34,16 @@ MOVES_TO_GO = 30
 LEAST_SECONDS = 0.02
 MOST_REFUSALS = 3
 """So many moves of one position are refused before the table is given up."""
+
+
+@dataclass(frozen=True)
+class Challenges:
+    """What a bot offers to anybody in the lobby: one challenge in each of these games, by the usual
+    rules."""
+
+    names: Collection[str] = ()
+    clock: ClockChoice | None = None
+    rated: bool = False
 
 
 class Bot:
@@ -38,6 +58,8 @@ class Bot:
         names: Collection[str] = (),
         seconds: float | None = None,
         most: int = 4,
+        challenges: Challenges | None = None,
+        tournaments: Collection[str] = (),
     ) -> None:
         parse(text)  # what is no player is told at once, and not where somebody waits for it
         self._client = client
@@ -47,9 +69,17 @@ class Bot:
         self._names = set(names or games())
         self._seconds = seconds
         self._most = most
+        self._challenges = challenges or Challenges()
+        self._tournaments = tournaments
+        self._lock = threading.RLock()
+        """Held while it is looked at what there is to do: tables that end look, too."""
         self._playing: dict[str, threading.Thread] = {}
+        self._offered: set[str] = set()
+        """Tables at which its own challenges wait for somebody."""
         self._left: set[str] = set()
-        """Tables that were given up, and invitations that were told of."""
+        """Tables that are over or were given up, and invitations that were told of."""
+        self._refused = ""
+        """Why no challenge could be offered last, which is told once."""
         client.line.told = tell
 
     def run(self) -> None:
@@ -58,20 +88,34 @@ class Bot:
         if who.scope != "play":
             raise Refused("This token reads and does nothing else; playing needs another.")
         self._tell(f"{who.name} is at {self._client.line.url}, and waits to be invited.")
+        for tournament in self._tournaments:
+            self._enter(tournament)
         for agenda in self._client.agendas():
+            with self._lock:  # what is over is never told of again
+                known = {one.id for one in agenda.tables} | {one.key for one in agenda.invitations}
+                self._left &= known
             self.attend(agenda)
 
     def attend(self, agenda: Agenda) -> None:
         """Begin what there is to be done."""
-        self._playing = {table: one for table, one in self._playing.items() if one.is_alive()}
-        for one in agenda.tables:
-            if one.id not in self._playing and one.id not in self._left and self._room():
-                self._begin(one.id)
-        for offer in agenda.invitations:
-            self._consider(offer)
+        with self._lock:
+            names = self._challenges.names
+            self._offered = {one.id for one in agenda.tables if one.waiting and one.game in names}
+            for one in agenda.tables:
+                if not one.waiting and self._begins(one.id) and self._room():
+                    if self._lapsed(one):
+                        self._offered.add(one.id)
+                    else:
+                        self._begin(one.id)
+            for offer in agenda.invitations:
+                self._consider(offer)
+            self._offer(agenda)
+
+    def _begins(self, table: str) -> bool:
+        return table not in self._playing and table not in self._left
 
     def _room(self) -> bool:
-        return len(self._playing) < self._most
+        return len(self._playing) + len(self._offered) < self._most
 
     def _consider(self, offer: SeatOffer) -> None:
         reason = self._objection(offer)
@@ -98,15 +142,86 @@ class Bot:
             return str(error)
         return ""
 
-    def _begin(self, table: str) -> None:
-        if table in self._playing:
+    # -- open challenges
+
+    def _offer(self, agenda: Agenda) -> None:
+        """Let there be a challenge in each of the games that are offered, as far as there is
+        room."""
+        if not self._unoffered(agenda):
             return
-        name = f"table {table}"
-        thread = threading.Thread(target=self._play, args=(table,), name=name, daemon=True)
-        self._playing[table] = thread
-        thread.start()
+        try:
+            # What was told may be from before the last one was offered.
+            for name in self._unoffered(self._client.agenda()):
+                if not self._room():
+                    return
+                seats = ["me", *["anybody"] * (load(name).players - 1)]
+                random.shuffle(seats)
+                table = self._client.open(
+                    name, seats, rated=self._challenges.rated, clock=self._challenges.clock
+                )
+                self._offered.add(table.id)
+                self._refused = ""
+                self._tell(f"Offers {load(name).title} to anybody, at table {table.id}.")
+        except (Refused, LineLost) as error:
+            if self._refused != str(error):
+                self._refused = str(error)
+                self._tell(f"No challenge is offered: {error}")
+
+    def _unoffered(self, agenda: Agenda) -> list[str]:
+        """The games in which a challenge is missing."""
+        there = {one.game for one in agenda.tables if one.waiting or one.id in self._offered}
+        return [name for name in self._challenges.names if name not in there]
+
+    def _lapsed(self, table: RunningTable) -> bool:
+        """Whether a challenge that has lapsed, as nobody was here, stands again."""
+        if table.version or table.game not in self._challenges.names:
+            return False
+        try:
+            self._client.offer(table.id)
+        except Refused:  # somebody sits there, or it was none
+            return False
+        except LineLost as error:  # it is looked at again when the line stands
+            self._tell(str(error))
+        return True
+
+    # -- tournaments
+
+    def _enter(self, tournament: str) -> None:
+        """Take part to the end; ``Refused`` if this bot cannot."""
+        tournament = tournament.rstrip("/").rpartition("/")[2]
+        facts = self._client.tournament(tournament).facts
+        if facts.game not in self._names:
+            raise Refused(f"{facts.name} is played in {facts.title}, which this bot does not play.")
+        self._client.enter(tournament)
+        self._tell(f"Takes part in {facts.name}.")
+        name = f"tournament {tournament}"
+        threading.Thread(target=self._follow, args=(tournament,), name=name, daemon=True).start()
+
+    def _follow(self, tournament: str) -> None:
+        """Play a tournament's games at once, whatever else is played: others wait for them."""
+        try:
+            for state in self._client.every_tournament(tournament):
+                mine = next((one for one in state.standings if one.you), None)
+                if mine is None or state.facts.status in ("over", "cancelled"):
+                    self._tell(outcome(state, mine))
+                    return
+                if mine.gone:  # who has missed a game is called again when they come back
+                    self._client.enter(tournament)
+                if state.table is not None:
+                    self._begin(state.table)
+        except Exception as error:  # a thread that nobody waits for says itself what it died of
+            self._tell(f"Tournament {tournament} is left: {error}")
 
     # -- at one table
+
+    def _begin(self, table: str) -> None:
+        with self._lock:
+            if not self._begins(table):
+                return
+            name = f"table {table}"
+            thread = threading.Thread(target=self._play, args=(table,), name=name, daemon=True)
+            self._playing[table] = thread
+            thread.start()
 
     def _play(self, name: str) -> None:
         """Play a game to its end; whatever goes wrong is told."""
@@ -114,13 +229,18 @@ class Bot:
             with self._client.table(name) as table:
                 self._play_on(table)
         except Exception as error:  # a thread that nobody waits for says itself what it died of
-            self._left.add(name)
             self._tell(f"Table {name} is left: {error}")
+        with self._lock:
+            self._left.add(name)
+            del self._playing[name]
+        try:  # there is room for another, which nobody tells of
+            self.attend(self._client.agenda())
+        except (Refused, LineLost) as error:
+            self._tell(str(error))
 
     def _play_on(self, table: Table) -> None:
         state = table.state
         if not state.seats:
-            self._left.add(table.id)
             return
         who = " and ".join(state.opponents)
         self._tell(f"Table {table.id}: {state.game.title} with {who}.")
@@ -133,7 +253,6 @@ class Bot:
         except (Refused, LineLost):
             raise
         except Exception as error:  # nobody waits for a program or a player that cannot play
-            self._left.add(table.id)
             self._tell(f"Table {table.id} is resigned: {error}")
             table.resign()
             table.next()
@@ -184,6 +303,16 @@ class Bot:
                 if not state.yours:
                     return state
         raise Refused("the server refuses its moves.")
+
+
+def outcome(state: TournamentState, mine: TournamentPlayer | None) -> str:
+    """What has come of a tournament, in a sentence."""
+    name = state.facts.name
+    if state.facts.status == "cancelled":
+        return f"{name} is called off."
+    if mine is None:
+        return f"{name} goes on without this bot."
+    return f"{name} is over: place {mine.place} of {len(state.standings)}, {mine.points:g} points."
 
 
 def thinking_time(state: State, most: float | None) -> float | None:

@@ -396,7 +396,9 @@ def allow_many_files() -> None:
 
 def collect_less() -> None:
     """Look for garbage that refers to itself more rarely: what a server holds, it holds for long,
-    and going through all of it would stop every table for a tenth of a second or more."""
+    and going through all of it would stop every table for a tenth of a second or more. What is new
+    is gone through in small portions: a million new objects at once would stop them for as long,
+    and all of it costs the same."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(10_000, 10, 500)

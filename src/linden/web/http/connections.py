@@ -7,6 +7,7 @@ answer, and for a browser that does not read. Each of these gets a limit here.
 import asyncio
 import ipaddress
 import json
+import time
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
@@ -235,9 +236,24 @@ class HttpConnection(Counted, H11Protocol):
 class SocketConnection(Counted, WebSocketsSansIOProtocol):
     """A tab's WebSocket; it was an HTTP connection before, so there is room for it."""
 
+    _read_at = 0.0
+    """When something came last, by the process's monotonic clock."""
+
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         self.conn.available_extensions = [COMPRESSION]
+
+    def data_received(self, data: bytes) -> None:
+        self._read_at = time.monotonic()
+        super().data_received(data)
+
+    async def receive(self) -> Any:
+        """The next message, with when it was read: clocks count that, and not when the tab's
+        earlier messages were done with. What comes after it is not read until it is taken here, so
+        it came with whatever was read last."""
+        message: Any = await super().receive()
+        message["read_at"] = self._read_at
+        return message
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

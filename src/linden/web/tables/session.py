@@ -2,8 +2,11 @@
 
 import asyncio
 import logging
+import time
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
@@ -206,7 +209,7 @@ class Session:
             message = await self._tab.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            now, received = loop.time(), self._lobby.timekeeper.now()
+            now, received = loop.time(), self._lobby.timekeeper.now() - waited(message)
             balance = min(MOST_MESSAGES, balance + (now - then) * MESSAGES_A_SECOND) - 1
             then = now
             if balance < 0:
@@ -281,3 +284,9 @@ class Session:
                 raise Refusal(table.refusal(who, tab.viewer.uncovered, touched))
             case messages.Ping():
                 tab.reply(Pong())
+
+
+def waited(message: Mapping[str, Any]) -> float:
+    """Seconds since a message was read from its line (``connections``)."""
+    now = time.monotonic()
+    return max(0.0, now - float(message.get("read_at", now)))
