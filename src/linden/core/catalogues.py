@@ -169,6 +169,25 @@ def sentences(file: str) -> Sentences:
     return Sentences(Path(file).parent)
 
 
+say = sentences(__file__)
+
+
+def quoted(typed: object) -> str:
+    """What somebody typed, between the quotation marks of the reader's language.
+
+    >>> from linden.core.language import speaking
+    >>> quoted("3-6")
+    "'3-6'"
+    >>> with speaking("de"):
+    ...     quoted("3-6"), quoted("3\\n"), quoted(7)
+    ('„3-6“', '„3\\\\n“', '7')
+    """
+    written = repr(typed)
+    if not isinstance(typed, str) or language.get() == ENGLISH:
+        return written  # English has the marks that Python has, and what cannot be seen escaped
+    return say("‘{words}’", words=written[1:-1])
+
+
 def key(text: str) -> str:
     """A text that is said later, for whoever collects what is to be translated."""
     return text

@@ -53,3 +53,13 @@ def figure(written: str) -> str:
         return told
     told = told.replace(".", ",")
     return told if language.get() == "it" else told.replace("%", "\u00a0%")
+
+
+def after_colon(sentence: str) -> str:
+    """A sentence that follows a colon: German begins it with a capital.
+
+    >>> with speaking("de"):
+    ...     after_colon("auf f6 liegt kein Stein")
+    'Auf f6 liegt kein Stein'
+    """
+    return sentence[:1].upper() + sentence[1:] if language.get() == "de" else sentence
