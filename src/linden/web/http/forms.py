@@ -115,11 +115,11 @@ def match_sentence(rules: MatchRules) -> str:
         start = say("The start passes on from game to game")
     counts = say("points are added up") if rules.counts == "points" else say("wins are counted")
     if rules.wins is not None:
-        length = say("{wins} wins decide.", wins=rules.wins)
+        length = say.counting("{n} win decides.", "{n} wins decide.", rules.wins)
     elif rules.games == "players":
         length = say("as many games as players.")
     elif isinstance(rules.games, int):
-        length = say("{games} games.", games=rules.games)
+        length = say.counting("{n} game.", "{n} games.", rules.games)
     else:
         length = say("as many games as you like.")
     return f"{start}; {counts}; {length}"

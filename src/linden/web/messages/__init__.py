@@ -133,6 +133,7 @@ from linden.web.messages.pages import (
     TableCard,
     TableId,
     Tables,
+    Texts,
     Transfer,
     You,
 )
@@ -376,6 +377,7 @@ __all__ = [
     "TableId",
     "Tables",
     "Tally",
+    "Texts",
     "TokenCard",
     "TournamentFacts",
     "TournamentGame",

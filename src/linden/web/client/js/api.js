@@ -284,7 +284,7 @@ export const api = {
   /** @returns {Promise<import("./types").Done>} */
   deleteAccount: () => ask("/api/account", { method: "DELETE" }),
 
-  /** @returns {Promise<Record<string, string>>} */
+  /** @returns {Promise<import("./types").Texts>} */
   texts: () => ask("/api/texts"),
 
   /** The languages there are, by their codes. @returns {Promise<Record<string, string>>} */

@@ -356,6 +356,13 @@ export interface Agenda {
 
 // Pages, by HTTP: home, a new table, an invitation, the rules.
 
+/** What a page says in another language; by its English. */
+export interface Texts {
+  sentences: Record<string, string>;
+  counted: Record<string, string[]>;
+  forms: string;
+}
+
 export interface You {
   name: string;
   account: boolean;

@@ -5,7 +5,7 @@ import { moving } from "../board/motion.js";
 import { lost } from "../router.js";
 import { change, settings } from "../state/settings.js";
 import { headline, nameOf, newLines, newMarks, Table } from "../state/table.js";
-import { figure, t } from "../state/texts.js";
+import { counting, t } from "../state/texts.js";
 import { toldScene } from "../state/wording.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
@@ -414,7 +414,7 @@ export class TablePage extends BoardPage {
 
 /** @param {number} n */
 function watching(n) {
-  return n === 1 ? t("1 is watching") : t("{n} are watching", { n: figure(n) });
+  return counting("{n} is watching", "{n} are watching", n);
 }
 
 /** The way to the standings, for whoever watches a game of a tournament. @param {import("../types").State} state */
