@@ -127,6 +127,15 @@ def test_the_page_is_in_the_language_that_was_asked_for(server: Server) -> None:
     assert http.get("/api/languages").json() == names
 
 
+def test_what_the_page_says_before_its_script_runs(server: Server) -> None:
+    http = server.person().http
+    html = http.get("/p/linja", headers={"Accept-Language": "de"}).text
+    assert 'content="Moderne abstrakte Spiele auf einem ruhigen Tisch: ' in html
+    assert '<noscript><p class="plain">Linden braucht JavaScript für seinen Tisch' in html
+    assert 'aria-label="Linden, Startseite"' in html
+    assert "Zwölf Steine laufen durch die andere Seite hindurch" in html, "what a preview says"
+
+
 def test_what_happens_is_told_to_each_in_their_language(server: Server) -> None:
     ada, bob = server.person("Ada"), server.person()
     ada.http.cookies["language"], bob.http.cookies["language"] = "de", "it"

@@ -216,7 +216,7 @@ export class LabForm {
     const variants = variantsOf(this.options);
     const games = Number(this.count.value) * variants;
     if (!Number.isInteger(games) || games < 1) return replace(this.sum);
-    const words = counting("{n} variant: {games}", "{n} variants: {games}", variants, { n: many(variants), games: counting("{n} game", "{n} games", games, { n: many(games) }) });
+    const words = counting("{n} variant, {games}", "{n} variants, {games}", variants, { n: many(variants), games: counting("{n} game", "{n} games", games, { n: many(games) }) });
     replace(this.sum, this.precision.value ? t("{words} at most.", { words }) : `${words}.`);
   }
 
