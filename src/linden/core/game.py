@@ -11,7 +11,7 @@ from linden.core.catalogues import Sentences, sentences
 from linden.core.contract import Coach, Drawing, Guidance, Notation, Setup
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError, OptionError
-from linden.core.language import ENGLISH, language, speaking
+from linden.core.language import ENGLISH, after_colon, language, speaking
 from linden.core.options import resolve, write
 from linden.core.registry import declaration, games
 from linden.core.wording import Named, named
@@ -306,10 +306,13 @@ class Game:
         state = self._start_state.copy()
         try:
             if not isinstance(text, str):
-                raise ValueError("a position is a line of text")
+                raise ValueError(shared("a position is a line of text"))
             self.notation.read_position(state, text)
         except ValueError as error:
-            raise NotationError(f"This is no {self.title} position: {error}.") from None
+            told = shared(
+                "This is no {game} position: {why}.", game=self.title, why=after_colon(str(error))
+            )
+            raise NotationError(told) from None
         return Position(self, state)
 
     # -- identity

@@ -89,7 +89,7 @@ def catalogues() -> Iterator[tuple[Path, str, set[Key]]]:
     pages = said_by_pages()
     for lang in LANGUAGES:
         yield texts.HERE / lang / "LC_MESSAGES" / "linden.po", lang, pages
-        yield CORE / "texts" / f"{lang}.po", lang, said_in(CORE, "say", "key")
+        yield CORE / "texts" / f"{lang}.po", lang, said_in(CORE, "say", "shared", "key")
         yield CLI / "texts" / f"{lang}.po", lang, said_in(CLI, "phrase", "key")
     for name in sorted(path.parent.name for path in registry.OWN.glob("*/__init__.py")):
         keys = said_by_game(name)
