@@ -15,7 +15,7 @@ from linden.web.tables.notes import Note
 from servers import Server
 
 WEB = Path(texts.__file__).parent
-PLACE = re.compile(r"\{(\w+)(?::[^}]*)?\}")
+PLACE = re.compile(r"\{(\w+)(?:![rs])?(?::[^}]*)?\}")
 
 
 @pytest.fixture

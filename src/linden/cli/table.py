@@ -7,12 +7,12 @@ from pathlib import Path
 from rich.markup import escape
 
 from linden.cli.files import write_whole
-from linden.cli.paint import console, say, show
-from linden.cli.speaking import phrase
+from linden.cli.paint import console, held, say, show, wrapped
+from linden.cli.speaking import phrase, why
 from linden.core.catalogues import key
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
-from linden.core.language import figure, language
+from linden.core.language import after_colon, figure, language
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.record import Record
@@ -111,8 +111,13 @@ class Table:
             computer.close()
             self._programs.pop(seat, None)
             self.players[seat] = INSTEAD
-            on = phrase("{computer} plays on for {who}.", computer=INSTEAD, who=self.name(seat))
-            say(f"{error} {on}", "error")
+            say(
+                str(error), "quiet"
+            )  # what programs do wrong is told in English, as their words are
+            say(
+                phrase("{computer} plays on for {who}.", computer=INSTEAD, who=self.name(seat)),
+                "error",
+            )
             return self.answer(seat, rng)
         if isinstance(computer, Engine):
             self._programs[seat] = computer
@@ -251,8 +256,10 @@ class Table:
         try:
             write_whole(path, self.record().text)
         except OSError as error:
-            why = error.strerror
-            say(phrase("{file} cannot be written: {why}.", file=path, why=why), "error")
+            told = phrase(
+                "{file} cannot be written: {why}.", file=path, why=after_colon(why(error))
+            )
+            say(told, "error")
         else:
             say(phrase("Saved to {file}.", file=path))
 
@@ -288,7 +295,7 @@ def _kind(header: str) -> str:
 def show_rules(game: Game, language: str) -> None:
     from rich.markdown import Markdown
 
-    console.print(Markdown(game.rules_in(language)), soft_wrap=False)
+    wrapped(Markdown(held(game.rules_in(language))))
 
 
 def play_match(table: Table, ask_again: bool) -> None:

@@ -117,12 +117,16 @@ class Sentences:
 
     def counting(self, one: str, many: str, n: int, /, **values: object) -> str:
         """A sentence about ``n`` of something, with ``{n}`` and ``{names}`` filled in."""
+        english = one if n == 1 else many
+        return _filled(self.form(one, many, n), english, {"n": n, **values})
+
+    def form(self, one: str, many: str, n: int) -> str:
+        """The same with nothing filled in."""
         catalogue = self.catalogue(language.get())
         forms = catalogue.counted.get(one)
-        english = one if n == 1 else many
         form = catalogue.form(n) if forms else 0
-        text = forms[form] if forms and form < len(forms) else english
-        return _filled(text, english, {"n": n, **values})
+        english = one if n == 1 else many
+        return forms[form] if forms and form < len(forms) else english
 
     def seat(self, seat: int, name: str) -> str:
         """A seat in a sentence (``core.wording``); its name is a key of its own."""
@@ -191,3 +195,8 @@ def quoted(typed: object) -> str:
 def key(text: str) -> str:
     """A text that is said later, for whoever collects what is to be translated."""
     return text
+
+
+def counted_key(one: str, many: str) -> tuple[str, str]:
+    """The same of a text about so many of something."""
+    return one, many

@@ -65,8 +65,7 @@ class Game:
     @property
     def told(self) -> Declaration:
         """The declared facts as people read them: in the reader's language."""
-        chosen = language.get()
-        return self.facts if chosen == ENGLISH else _told(self.name, chosen)
+        return told(self.name)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -344,6 +343,12 @@ def _filled(own: ModuleType | None, plain: ModuleType) -> object:
     return SimpleNamespace(
         **{**{name: getattr(plain, name) for name in plain.__all__}, **vars(own)}
     )
+
+
+def told(name: str) -> Declaration:
+    """The declared facts of a game in the reader's language."""
+    chosen = language.get()
+    return declaration(name) if chosen == ENGLISH else _told(name, chosen)
 
 
 @lru_cache(maxsize=256)
