@@ -350,7 +350,7 @@ def test_a_lesson_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 def test_what_is_learnt_may_be_kept_in_a_file_that_says_nothing(tmp_path: Path) -> None:
     for content in ("", "[]", '{"linja": 3}', "\udcff"):
-        with patch.object(learning.platformdirs, "user_data_dir", lambda name: str(tmp_path)):
+        with patch("platformdirs.user_data_dir", lambda name: str(tmp_path)):
             learning.Learnt.path().write_text(content, encoding="utf-8", errors="replace")
             assert learning.Learnt.read("linja") == set()
             learning.Learnt.write("linja", {"open"})

@@ -7,7 +7,7 @@ it is printed: the English of a command or an option is its key.
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -86,7 +86,7 @@ class Told(click.HelpFormatter):
     def write_text(self, text: str) -> None:
         super().write_text("\n\n".join(map(_told, text.split("\n\n"))))
 
-    def write_dl(self, rows: Sequence[tuple[str, str]], *how: Any, **more: Any) -> None:
+    def write_dl(self, rows: Iterable[tuple[str, str]], *how: Any, **more: Any) -> None:
         super().write_dl([(names, _told(text)) for names, text in rows], *how, **more)
 
 

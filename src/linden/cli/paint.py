@@ -73,7 +73,7 @@ def wrapped(*printed: RenderableType) -> None:
 
 def held(text: str) -> str:
     """A text for ``wrapped``, whose spaces that do not break are kept from breaking."""
-    return text.translate(str.maketrans(HELD))
+    return text.translate({ord(space): held for space, held in HELD.items()})
 
 
 def say(sentence: str, style: str = "") -> None:

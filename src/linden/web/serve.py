@@ -236,7 +236,7 @@ def named_programs(texts: Sequence[str]) -> "list[Named]":
     try:
         named = [read(text) for text in texts]
     except ValueError as error:
-        raise ServeError(f"--engine: {error}") from None
+        raise ServeError(str(error)) from None
     for one in named:
         if sum((one.name, one.game) == (other.name, other.game) for other in named) > 1:
             raise ServeError(

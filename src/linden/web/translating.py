@@ -66,8 +66,8 @@ def said_by_pages() -> set[Key]:
 def said_by_command() -> set[Key]:
     """What the command says, its help included. It stands above the pages and is named here, not
     imported."""
-    command = import_module("linden.cli.main")
-    return said_in(CLI, "phrase", "key") | command.said_by_help()
+    helped: set[Key] = import_module("linden.cli.main").said_by_help()
+    return said_in(CLI, "phrase", "key") | helped
 
 
 def said_by_game(name: str) -> set[Key]:

@@ -19,6 +19,7 @@ from linden.web.http import connections
 from linden.web.http.hosts import Hosts, Origin
 from linden.web.network import Network
 from linden.web.serve import ServeError, address_of, bind, check_store, greet, run
+from linden.web.texts import say
 
 log = logging.getLogger(__name__)
 
@@ -130,8 +131,11 @@ class Workers:
             if self._early_deaths >= MOST_EARLY_DEATHS:
                 self._end()
                 raise ServeError(
-                    f"The workers end as soon as they are started (exit code {process.exitcode}); "
-                    "what they have said is above."
+                    say(
+                        "The workers end as soon as they are started (exit code {code}); what they "
+                        "have said is above.",
+                        code=process.exitcode,
+                    )
                 )
             log.warning("Worker %s ended with %s; another begins.", process.pid, process.exitcode)
             self._start()
