@@ -96,6 +96,21 @@ def test_a_language_is_chosen_and_remembered(opens: Any) -> None:
     again.close()
 
 
+def test_what_is_english_on_a_german_page_says_so(opens: Any) -> None:
+    """Games from outside may have no other texts."""
+    page = opens("/", locale="de-DE")
+    page.wait_for_selector(".game")
+    for title, lang in (("Linja", "de"), ("Pig", "en")):
+        told = page.locator(".game", has=page.get_by_role("heading", name=title, exact=True))
+        expect(told.locator(".game-text > p").first).to_have_attribute("lang", lang)
+    page.goto("/new/pig")
+    expect(page.locator(".new-picture p").first).to_have_attribute("lang", "en")
+    page.goto(open_table(page, "pig", HERE))
+    page.wait_for_selector(".board svg")
+    expect(page.locator(".board-place")).to_have_attribute("lang", "en")
+    assert page.locator("html").get_attribute("lang") == "de"
+
+
 def test_a_refusal_is_in_the_readers_language(opens: Any) -> None:
     page = opens("/", locale="it-IT")
     sit_down(page, "linear", QUICK, start="c3 f6")

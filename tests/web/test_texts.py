@@ -136,6 +136,21 @@ def test_what_the_page_says_before_its_script_runs(server: Server) -> None:
     assert "Zwölf Steine laufen durch die andere Seite hindurch" in html, "what a preview says"
 
 
+def test_a_game_says_in_which_language_it_speaks(server: Server) -> None:
+    """Pages mark it, as a reader's voice for German would stumble over English."""
+    http = server.person().http
+    asked = {"Accept-Language": "de"}
+    cards = {it["name"]: it for it in http.get("/api/home", headers=asked).json()["games"]}
+    assert cards["linja"]["lang"] == "de"
+    assert cards["pig"]["lang"] == "en"
+    assert http.get("/api/games/pig", headers=asked).json()["card"]["lang"] == "en"
+    ada = server.person("Ada")
+    ada.http.cookies["language"] = "it"
+    for game, spoken in (("linja", "it"), ("pig", "en")):
+        tab = ada.sit(ada.table(game, [{"kind": "me"}, {"kind": "here"}]))
+        assert tab.state["game"]["lang"] == spoken
+
+
 def test_what_happens_is_told_to_each_in_their_language(server: Server) -> None:
     ada, bob = server.person("Ada"), server.person()
     ada.http.cookies["language"], bob.http.cookies["language"] = "de", "it"

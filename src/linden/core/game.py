@@ -68,6 +68,13 @@ class Game:
         return told(self.name)
 
     @property
+    def spoken(self) -> str:
+        """The language the game speaks to its reader: theirs, or English where it lacks that."""
+        chosen = language.get()
+        say = Sentences(registry.folder(self.name))
+        return chosen if say.catalogue(chosen).sentences else ENGLISH
+
+    @property
     def roles(self) -> tuple[str, ...]:
         """The seats' names in the reader's language.
 

@@ -60,7 +60,8 @@ def once(sentence: str) -> None:
 
 
 def card(name: str, ready: bool) -> GameCard:
-    facts = load(name).told
+    game = load(name)
+    facts = game.told
     return GameCard(
         name=name,
         title=facts.title,
@@ -72,6 +73,7 @@ def card(name: str, ready: bool) -> GameCard:
         players=player_counts(name),
         drawing=showcase.picture(name, showcase.middle(name)),
         ready=ready,
+        lang=game.spoken,
     )
 
 

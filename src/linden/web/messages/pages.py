@@ -45,6 +45,8 @@ class GameCard(Message):
     """SVG of a position in mid-game."""
     ready: bool
     """Whether its code is compiled already."""
+    lang: str
+    """What the game's own words are in, which may be English on a page that is not."""
 
 
 class TableCard(Message):

@@ -307,6 +307,7 @@ def game_facts(table: Table) -> GameFacts:
         hidden=game.facts.hidden,
         chance=game.facts.chance,
         points=game.told.points,
+        lang=game.spoken,
         rules=told_rules(table),
     )
 

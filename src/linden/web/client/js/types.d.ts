@@ -69,6 +69,7 @@ export interface GameFacts {
   hidden: boolean;
   chance: boolean;
   points: string;
+  lang: string;
   rules: string[];
 }
 
@@ -383,6 +384,7 @@ export interface GameCard {
   players: number[];
   drawing: string;
   ready: boolean;
+  lang: string;
 }
 
 export interface TableCard {

@@ -136,7 +136,7 @@ function card(game, boards, lesson) {
       "div",
       { class: "game-text" },
       h("h2", null, h("a", { href: `/new/${game.name}` }, game.title)),
-      h("p", null, game.summary),
+      h("p", { lang: game.lang }, game.summary),
       h(
         "p",
         { class: "quiet small facts" },

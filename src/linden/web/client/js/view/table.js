@@ -253,6 +253,7 @@ export class TablePage extends BoardPage {
     const said = [state.game.title, state.viewer.name, state.viewer.watching, ...state.game.rules].join();
     if (this.barDrawnFor === said) return;
     this.barDrawnFor = said;
+    this.boardPlace.lang = state.game.lang;
     barPage(
       h("div", { class: "bar-titles" }, h("h1", { class: "bar-title" }, state.game.title), this.rulesLine(state.game.rules)),
       h("span", { class: "bar-space" }),
