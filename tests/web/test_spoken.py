@@ -31,6 +31,7 @@ BUILDERS = {
 """Commands for who measures and builds: English, as docs/words.md says."""
 NOTATION = {"Linden record 1"}
 FOR_PROGRAMS = {
+    "moves were made, ",  # kept by an older Linden; told in the log
     "is not the number of a move that can be played here.",
     "Chance acts here; its outcomes are no actions.",
     "move is a text, not",

@@ -83,10 +83,8 @@ def said() -> dict[str, str]:
         "Linden needs JavaScript for its table; at a terminal, linden play needs none.": say(
             "Linden needs JavaScript for its table; at a terminal, linden play needs none."
         ),
-        "Modern abstract games on a quiet table: Linos, Linx, Linage, Linear Progression, Linja "
-        "and those you add.": say(
-            "Modern abstract games on a quiet table: Linos, Linx, Linage, Linear Progression, "
-            "Linja and those you add."
+        "Modern abstract games on a quiet table: those of Linden, and those you add.": say(
+            "Modern abstract games on a quiet table: those of Linden, and those you add."
         ),
     }
 
