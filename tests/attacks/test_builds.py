@@ -89,7 +89,7 @@ def test_a_second_command_opens_the_keepers_page(
     monkeypatch.setattr(serve, "may_open_browser", lambda wanted: wanted)
     monkeypatch.setattr("webbrowser.open", opened.append)
     with serving(tmp_path) as server:
-        serve.serve(say=said.append)
+        serve.serve(tell=said.append)
         assert opened == [f"http://{server.host}{server.keeper_path}"]
         assert said == [f"Linden is being served already, at http://{server.host}/."]
 

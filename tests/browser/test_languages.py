@@ -10,7 +10,10 @@ from playwright.sync_api import Page, expect
 import linden
 from cases import OWN
 from findings import findings
-from hands import HERE, QUICK, Player, invitation_to, open_table, sit_down
+from hands import HERE, QUICK, Player, come_as, invitation_to, open_table, sit_down
+from linden.web.store import moderators
+from owners import Owner
+from servers import Server
 
 NARROW = {"width": 320, "height": 640}
 # Names and a page's title may end in dots; test_sizes.py says how many letters are left of them.
@@ -93,6 +96,21 @@ def test_a_language_is_chosen_and_remembered(opens: Any) -> None:
     again.close()
 
 
+def test_what_is_english_on_a_german_page_says_so(opens: Any) -> None:
+    """Games from outside may have no other texts."""
+    page = opens("/", locale="de-DE")
+    page.wait_for_selector(".game")
+    for title, lang in (("Linja", "de"), ("Pig", "en")):
+        told = page.locator(".game", has=page.get_by_role("heading", name=title, exact=True))
+        expect(told.locator(".game-text > p").first).to_have_attribute("lang", lang)
+    page.goto("/new/pig")
+    expect(page.locator(".new-picture p").first).to_have_attribute("lang", "en")
+    page.goto(open_table(page, "pig", HERE))
+    page.wait_for_selector(".board svg")
+    expect(page.locator(".board-place")).to_have_attribute("lang", "en")
+    assert page.locator("html").get_attribute("lang") == "de"
+
+
 def test_a_refusal_is_in_the_readers_language(opens: Any) -> None:
     page = opens("/", locale="it-IT")
     sit_down(page, "linear", QUICK, start="c3 f6")
@@ -133,6 +151,39 @@ def test_nothing_is_cut_off_in_german_on_a_narrow_page(opens: Any) -> None:
         page.goto(path)
         page.wait_for_selector(ready)
         page.wait_for_load_state("networkidle")
+        if found := page.evaluate(CUT_OFF):
+            wrong[path] = found
+    assert not wrong
+
+
+def test_nothing_is_cut_off_in_german_of_what_accounts_have(opens: Any, server: Server) -> None:
+    page = opens("/", locale="de-DE", viewport=NARROW)
+    owner = Owner(server, "Ada")
+    owner.token()
+    moderators.appoint(server.place, owner.name, True)
+    http = owner.person.http
+    cup = {"kind": "swiss", "game": "linja", "clock": {"kind": "game", "seconds": 300}}
+    tournament = http.post("/api/tournaments", json=cup).json()["id"]
+    mine = open_table(page, "linja", HERE).removeprefix("/t/")
+    seat = "(path) => fetch(`/api${path}`, { method: 'POST' }).then((it) => it.json())"
+    along = page.evaluate(seat, f"/tables/{mine}/seats/0/transfer")["link"]
+    wrong = {}
+    for path, ready in (
+        (along, ".invitation .primary"),
+        ("/lab/compare", ".lab h1"),
+        ("", ""),
+        ("/account", ".tokens li"),
+        ("/moderation", ".moderation"),
+        (f"/u/{owner.name}", ".profile h1"),
+        (f"/tournaments/{tournament}", ".standings tbody tr"),
+    ):
+        if not path:  # from here on as somebody with an account
+            come_as(page, owner.person)
+            continue
+        page.goto(path)
+        page.wait_for_selector(ready)
+        page.wait_for_load_state("networkidle")
+        assert page.locator("html").get_attribute("lang") == "de"
         if found := page.evaluate(CUT_OFF):
             wrong[path] = found
     assert not wrong

@@ -10,13 +10,14 @@ from pathlib import Path
 from unittest.mock import patch
 from xml.etree import ElementTree
 
+import click
 import pytest
 
 from cases import NAMES
 from linden import Record, load
-from linden.cli import count
+from linden.cli import click_words, count, learning
 from linden.cli.main import main
-from linden.cli.paint import console
+from linden.cli.paint import console, held, wrapped
 from linden.core.lessons import Course
 
 Done = subprocess.CompletedProcess[str]
@@ -237,6 +238,85 @@ def test_the_games_are_listed_in_the_language_that_is_asked_for(tmp_path: Path) 
     assert "linden rules NAME" in linden("games", home=tmp_path).stdout
 
 
+def in_language(variables: dict[str, str], *arguments: str, home: Path) -> tuple[str, str]:
+    with patch.dict(os.environ, {"LC_ALL": "", "LC_MESSAGES": "", "LANGUAGE": ""} | variables):
+        done = linden(*arguments, home=home)
+    return done.stdout, done.stderr
+
+
+def test_help_and_complaints_are_in_the_language_of_the_terminal(tmp_path: Path) -> None:
+    german = {"LANG": "de_DE.UTF-8"}
+    told, _ = in_language(german, "--help", home=tmp_path)
+    assert told.startswith("Aufruf: linden ")
+    assert "Befehle:\n" in told
+    assert re.search(r"  play +Eine Partie in diesem Terminal spielen\.\n", told)
+    told, _ = in_language(german, "play", "--help", home=tmp_path)
+    assert re.search(r"linja +Zwölf Steine laufen durch die andere Seite hindurch", told)
+    told, _ = in_language(german, "play", "linja", "--help", home=tmp_path)
+    assert "der Reihe nach: you, random," in " ".join(told.split())
+    assert "(sonst: followup); möglich: followup, any" in " ".join(told.split())
+    assert "Diese Hilfe zeigen." in told
+    for arguments, says in [
+        (["dance"], "Einen Befehl „dance“ gibt es nicht."),
+        (["play", "linja", "--colour", "red"], "Eine Option „--colour“ gibt es nicht."),
+        (["play", "chess"], "Ein Spiel „chess“ gibt es nicht; es gibt "),
+        (["play", "linja", "--seats", "you"], "--seats erwartet 2 Wörter, für Rot, Schwarz: "),
+        (["play", "linja", "--bonus", "no"], "Linja erlaubt bonus=followup, any; nicht „no“."),
+        (["replay", "x"], "x lässt sich nicht lesen: Diese Datei gibt es nicht."),
+        (["resume"], "Es ist keine angefangene Partie da; linden play beginnt eine."),
+        (["serve", "--port", "99999"], "99999 liegt nicht in 0<=x<=65535."),
+    ]:
+        _, told = in_language(german, *arguments, home=tmp_path)
+        assert says in told
+
+
+def test_what_scripts_read_is_english_everywhere(tmp_path: Path) -> None:
+    german = {"LANG": "de_DE.UTF-8"}
+    _, told = in_language(german, "perft", "linja", "--bonus", "never", home=tmp_path)
+    assert "Linja takes bonus=followup, any; not 'never'." in told
+    told, _ = in_language(german, "perft", "--help", home=tmp_path)
+    assert told.startswith("Usage: linden perft ")
+
+
+@pytest.mark.parametrize(
+    ("variables", "says"),
+    [
+        ({"LANG": "fr_CH.UTF-8"}, "Commandes"),
+        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "nl:it:fr"}, "Comandi"),
+        ({"LANG": "C", "LANGUAGE": "it"}, "Commands"),
+        ({"LANG": "it_IT.UTF-8", "LC_MESSAGES": "de_AT"}, "Befehle"),
+    ],
+)
+def test_a_terminal_says_its_language_as_to_other_programs(
+    variables: dict[str, str], says: str, tmp_path: Path
+) -> None:
+    told, _ = in_language(variables, "--help", home=tmp_path)
+    assert f"\n{says}:\n" in told.replace("\u00a0", "")
+
+
+def test_lines_are_not_broken_before_a_sign(tmp_path: Path) -> None:
+    """Rich would: to it a space that does not break is a space."""
+    told, _ = in_language({"LANG": "fr_FR.UTF-8"}, "games", home=tmp_path)
+    assert "\u00a0:" in told
+    assert not re.search(r"^[\s\u00a0\u202f]*[:;?!»]", told, re.MULTILINE)
+    said = "Une grille\u00a0: le terrain\u202f! Qui «\u00a0joue\u00a0» gagne\u202f; un autre perd."
+    for width in range(12, 50):
+        out = StringIO()
+        with patch.object(console, "_width", width), redirect_stdout(out):
+            wrapped(held(said))
+        lines = out.getvalue().splitlines()
+        assert " ".join(line.rstrip(" ") for line in lines) == said
+        assert not any(re.match(r"[\s\u00a0\u202f]*[:;?!»]", line) for line in lines)
+
+
+def test_all_words_of_click_are_found_where_they_are_said() -> None:
+    """Another version of Click may say something else; then it would be English."""
+    folder = Path(click.__file__).parent
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    assert [word for word in click_words.SAID if f'"{word}"' not in code] == []
+    assert all(hasattr(module, "_") for module in click_words.MODULES if module is not click.parser)
+
+
 def test_a_lesson_goes_to_its_end(tmp_path: Path) -> None:
     typed = ["3-4", "hint", "1-3"]  # a wrong try, a hint, and what cannot be played
     for step in load("linja").lesson:
@@ -250,6 +330,31 @@ def test_a_lesson_goes_to_its_end(tmp_path: Path) -> None:
     assert "cannot be played" in done.stdout
     assert "6/6" in done.stdout
     assert "linden play linja --seats you,level1" in done.stdout
+
+
+def test_a_lesson_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    first = Course.of("linja", load("linja").lesson[0])
+    typed = []
+    while not first.over:
+        typed.append(first.solution)
+        first = first.attempt(first.solution).course
+    begun = linden("learn", "linja", home=tmp_path, typed="\n".join([*typed, "quit", ""]))
+    assert "1/6" in begun.stdout
+    assert "2/6" in begun.stdout
+    left = linden("learn", "linja", home=tmp_path, typed="skip\nquit\n").stdout
+    assert "1/6" not in left
+    assert "2/6" in left
+    assert "2/6" in linden("learn", "linja", home=tmp_path, typed="quit\n").stdout, "skipped"
+    assert "1/6" in linden("learn", "linja", "--again", home=tmp_path, typed="quit\n").stdout
+
+
+def test_what_is_learnt_may_be_kept_in_a_file_that_says_nothing(tmp_path: Path) -> None:
+    for content in ("", "[]", '{"linja": 3}', "\udcff"):
+        with patch("platformdirs.user_data_dir", lambda name: str(tmp_path)):
+            learning.Learnt.path().write_text(content, encoding="utf-8", errors="replace")
+            assert learning.Learnt.read("linja") == set()
+            learning.Learnt.write("linja", {"open"})
+            assert learning.Learnt.read("linja") == {"open"}
 
 
 def test_a_lesson_can_be_left_and_skipped(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import { byTurn } from "../../src/linden/web/client/js/state/history.js";
 import { back, on, tryMove } from "../../src/linden/web/client/js/state/line.js";
 import { resized, seated } from "../../src/linden/web/client/js/state/seating.js";
 import { headline, nameOf, newLines, newMarks, Table } from "../../src/linden/web/client/js/state/table.js";
-import { ago, figure, signed, t, useTexts } from "../../src/linden/web/client/js/state/texts.js";
+import { ago, counting, figure, percent, signed, t, useTexts } from "../../src/linden/web/client/js/state/texts.js";
 
 test("arrow keys find the nearest spot straight ahead, and stop at the edge", () => {
   const grid = [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => ({ mark: `${x}${y}`, x: x * 40, y: y * 40 })));
@@ -43,11 +43,30 @@ test("I sit on one seat, and change places with whoever was there", () => {
 
 test("texts come from the catalogue, and their values are filled in", () => {
   assert.equal(t("{n} hours ago", { n: 3 }), "3 hours ago");
-  useTexts({ yesterday: "gestern" });
+  useTexts({ sentences: { yesterday: "gestern" }, counted: {}, forms: "" }, "de");
   assert.equal(ago(0, 30 * 3600 * 1000), "gestern");
-  useTexts({});
+  useTexts();
   assert.equal(figure(-4.5), "−4.5");
   assert.equal(signed(2), "+2");
+});
+
+test("a number takes the form that its language has for it", () => {
+  const players = (n) => counting("{n} player", "{n} players", n);
+  assert.deepEqual([0, 1, 2].map(players), ["0 players", "1 player", "2 players"]);
+  const french = { "{n} player": ["{n} joueur", "{n} joueurs"] };
+  useTexts({ sentences: {}, counted: french, forms: "00".padEnd(200, "1") }, "fr");
+  assert.deepEqual([0, 1, 2, 1234].map(players), ["0 joueur", "1 joueur", "2 joueurs", "1234 joueurs"]);
+  // As in Russian: 1, 21, 101 and 1001 have the form of 1, but 11 and 111 have not.
+  const forms = Array.from({ length: 200 }, (_, n) => (n % 10 === 1 && n % 100 !== 11 ? "0" : "1")).join("");
+  useTexts({ sentences: {}, counted: { "{n} player": ["one {n}", "many {n}"] }, forms }, "ru");
+  assert.deepEqual([21, 111, 1001, 1011].map(players), ["one 21", "many 111", "one 1001", "many 1011"]);
+  useTexts();
+});
+
+test("a part is written as the language has it", () => {
+  const written = ["en", "de", "fr", "it"].map((language) => (useTexts(undefined, language), percent(0.524)));
+  assert.deepEqual(written, ["52%", "52\u00a0%", "52\u00a0%", "52%"]);
+  useTexts();
 });
 
 const seat = (index, more = {}) => ({

@@ -6,6 +6,7 @@ import pytest
 
 import linden
 from linden import NotationError, Record
+from linden.core.language import speaking
 from linden.core.record import split
 
 TEXT = """\
@@ -116,3 +117,33 @@ def test_what_begins_otherwise_is_refused(text: str) -> None:
     line, part = split(text)[0]
     with pytest.raises(NotationError, match="begins with the line"):
         Record.parse(part, line)
+
+
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        (
+            TEXT.replace("1-2", "9-9"),
+            "Zeile 8: Zug 1 der Aufzeichnung: „9-9“ ist kein Zug in Linja: "
+            "Züge sehen aus wie 3-4 oder pass.",
+        ),
+        (
+            TEXT.replace("Event: a", "Position: a"),
+            "Zeile 5: Das ist keine Stellung von Linja: So sieht eine aus: "
+            "6.1.1.1.1.1.1.0/0.1.1.1.1.1.1.6 red opening.",
+        ),
+        (
+            TEXT.replace("linja", "chess"),
+            "Zeile 2: Das Spiel der Aufzeichnung lässt sich nicht einrichten: "
+            "Ein Spiel „chess“ gibt es nicht; es gibt ",
+        ),
+        (
+            TEXT.replace("Event: a", "Event a"),
+            "Zeile 5: Eine Kopfzeile sieht aus wie „Game: NAME“, nicht wie „Event a rainy day“.",
+        ),
+    ],
+)
+def test_what_is_wrong_is_told_in_the_readers_language(broken: str, says: str) -> None:
+    with speaking("de"), pytest.raises(NotationError) as told:
+        Record.parse(broken)
+    assert str(told.value).startswith(says)

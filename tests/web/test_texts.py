@@ -15,7 +15,7 @@ from linden.web.tables.notes import Note
 from servers import Server
 
 WEB = Path(texts.__file__).parent
-PLACE = re.compile(r"\{(\w+)(?::[^}]*)?\}")
+PLACE = re.compile(r"\{(\w+)(?:![rs])?(?::[^}]*)?\}")
 
 
 @pytest.fixture
@@ -41,11 +41,19 @@ def test_the_template_has_every_key() -> None:
 
 def test_the_extractor_has_found_what_the_browser_says() -> None:
     """It does not look into every template literal."""
-    written = set()
+    written = set[translating.Key]()
     for path in (WEB / "client" / "js").rglob("*.js"):
-        found = re.findall(r'\bt\(\s*"((?:[^"\\]|\\.)*)"', path.read_text(encoding="utf-8"))
-        written |= {text.replace('\\"', '"') for text in found}
+        code = path.read_text(encoding="utf-8")
+        one, many = (r'"((?:[^"\\]|\\.)*)"',) * 2
+        written |= {plainly(text) for text in re.findall(rf"\bt\(\s*{one}", code)}
+        counted = re.findall(rf"\bcounting\(\s*{one},\s*{many}", code)
+        written |= {(plainly(single), plainly(plural)) for single, plural in counted}
+    assert any(isinstance(key, tuple) for key in written)
     assert written - translating.said_by_pages() == set(), "take it out of the template literal"
+
+
+def plainly(literal: str) -> str:
+    return literal.replace('\\"', '"')
 
 
 @pytest.mark.parametrize(
@@ -110,13 +118,37 @@ def test_the_page_is_in_the_language_that_was_asked_for(server: Server) -> None:
     asked = {"Accept-Language": "it-CH, en;q=0.5"}
     assert '<html lang="it">' in http.get("/", headers=asked).text
     assert ">Vai alla pagina<" in http.get("/", headers=asked).text
-    assert http.get("/api/texts", headers=asked).json()["Hello"] == "Ciao"
+    assert http.get("/api/texts", headers=asked).json()["sentences"]["Hello"] == "Ciao"
     assert http.get("/api/nothing", headers=asked).json()["error"] == "Qui non c’è nulla."
     chosen = asked | {"Cookie": "language=fr"}
     assert '<html lang="fr">' in http.get("/", headers=chosen).text
     assert '<html lang="en">' in http.get("/").text
     names = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
     assert http.get("/api/languages").json() == names
+
+
+def test_what_the_page_says_before_its_script_runs(server: Server) -> None:
+    http = server.person().http
+    html = http.get("/p/linja", headers={"Accept-Language": "de"}).text
+    assert 'content="Moderne abstrakte Spiele auf einem ruhigen Tisch: ' in html
+    assert '<noscript><p class="plain">Linden braucht JavaScript für seinen Tisch' in html
+    assert 'aria-label="Linden, Startseite"' in html
+    assert "Zwölf Steine laufen durch die andere Seite hindurch" in html, "what a preview says"
+
+
+def test_a_game_says_in_which_language_it_speaks(server: Server) -> None:
+    """Pages mark it, as a reader's voice for German would stumble over English."""
+    http = server.person().http
+    asked = {"Accept-Language": "de"}
+    cards = {it["name"]: it for it in http.get("/api/home", headers=asked).json()["games"]}
+    assert cards["linja"]["lang"] == "de"
+    assert cards["pig"]["lang"] == "en"
+    assert http.get("/api/games/pig", headers=asked).json()["card"]["lang"] == "en"
+    ada = server.person("Ada")
+    ada.http.cookies["language"] = "it"
+    for game, spoken in (("linja", "it"), ("pig", "en")):
+        tab = ada.sit(ada.table(game, [{"kind": "me"}, {"kind": "here"}]))
+        assert tab.state["game"]["lang"] == spoken
 
 
 def test_what_happens_is_told_to_each_in_their_language(server: Server) -> None:
@@ -126,6 +158,20 @@ def test_what_happens_is_told_to_each_in_their_language(server: Server) -> None:
     bob.join(tab.state["seats"][1]["link"])
     state = tab.next_state(lambda state: bool(state["note"]))
     assert state["note"] == "Gast nimmt den Platz von Schwarz ein."
+
+
+def test_the_browser_has_the_form_that_each_number_takes(server: Server) -> None:
+    """The pages' code looks 200 numbers up, which repeat by the hundred in every language."""
+    http = server.person().http
+    for lang in translating.LANGUAGES:
+        found = http.get("/api/texts", params={"lang": lang}).json()
+        catalogue = texts.say.catalogue(lang)
+        assert {one: tuple(all_) for one, all_ in found["counted"].items()} == catalogue.counted
+        for n in range(2500):
+            assert int(found["forms"][n if n < 200 else 100 + n % 100]) == catalogue.form(n), n
+    french = http.get("/api/texts", params={"lang": "fr"}).json()
+    assert french["counted"]["{n} player"] == ["{n} joueur", "{n} joueurs"]
+    assert french["forms"].startswith("001"), "nobody is no joueurs in French"
 
 
 def test_notes_of_older_nodes_are_told_as_they_are() -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 import platformdirs
 
+from linden.cli.speaking import phrase, why
 from linden.core.errors import NotationError
+from linden.core.language import after_colon
 from linden.core.record import Record
 
 
@@ -32,15 +34,17 @@ def read_record(path: Path) -> Record:
     try:
         content = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise click.UsageError(f"{path} cannot be read: {error.strerror}.") from None
+        told = phrase("{file} cannot be read: {why}.", file=path, why=after_colon(why(error)))
+        raise click.UsageError(told) from None
     except UnicodeDecodeError:
-        raise click.UsageError(f"{path} is no record: it is not text.") from None
+        raise click.UsageError(phrase("{file} is no record: it is not text.", file=path)) from None
     try:
         if content.lstrip().startswith("{"):
             return Record.parse_json(content)
         return Record.parse(content)
     except NotationError as error:
-        raise click.UsageError(f"{path} is no record Linden can read. {error}") from None
+        told = phrase("{file} is no record Linden can read. {error}", file=path, error=error)
+        raise click.UsageError(told) from None
 
 
 def tables() -> Path:

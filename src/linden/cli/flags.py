@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
+from linden.cli.speaking import phrase
 from linden.core.errors import OptionError
-from linden.core.game import Game, declaration, games, load
+from linden.core.game import Game, games, load, told
 from linden.core.options import Option, YesNo, write
 
 Run = Callable[..., None]
@@ -15,11 +16,18 @@ Run = Callable[..., None]
 def flag(option: Option) -> click.Option:
     """The flag of one option: ``--meddle / --no-meddle``, ``--own-side VALUE``."""
     name = option.name.replace("_", "-")
-    shown = f"{option.explanation} (default: {write(option.default)})"
+    shown = phrase(
+        "{explanation} (default: {value})",
+        explanation=option.explanation,
+        value=write(option.default),
+    )
     if isinstance(option.kind, YesNo):
         return click.Option([f"--{name}/--no-{name}"], default=None, help=shown)
     return click.Option(
-        [f"--{name}"], metavar="VALUE", default=None, help=f"{shown}; takes {option.kind.allowed}"
+        [f"--{name}"],
+        metavar="VALUE",
+        default=None,
+        help=phrase("{explained}; takes {allowed}", explained=shown, allowed=option.kind.allowed),
     )
 
 
@@ -32,13 +40,13 @@ class PerGame(click.Group):
     def __init__(self, name: str, run: Run, shared: list[click.Parameter], **how: Any) -> None:
         super().__init__(name, subcommand_metavar="GAME [OPTIONS]", **how)
         self._run = run
-        self._shared = shared
+        self.shared = shared
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return games()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        facts = declaration(cmd_name.lower())
+        facts = told(cmd_name.lower())
         declared = {option.name: option for option in facts.options}
 
         def callback(**values: Any) -> None:
@@ -48,9 +56,9 @@ class PerGame(click.Group):
 
         return click.Command(
             facts.name,
-            params=[*map(flag, facts.options), *self._shared],
+            params=[*map(flag, facts.options), *self.shared],
             callback=callback,
-            help=f"{facts.title}: {facts.summary}",
+            help=phrase("{game}: {summary}", game=facts.title, summary=facts.summary),
             short_help=facts.summary,
         )
 

@@ -13,14 +13,16 @@ from rich.table import Table as Grid
 import linden
 from linden.cli import files
 from linden.cli.bot import bot
+from linden.cli.click_words import Commands, help_of, speak
 from linden.cli.compiling import compile_games
 from linden.cli.computing import COMMANDS
 from linden.cli.database import database
 from linden.cli.flags import PerGame, spelled
 from linden.cli.learning import learn
 from linden.cli.moderators import moderator
-from linden.cli.paint import console, say, show
-from linden.cli.speaking import in_language, phrase
+from linden.cli.paint import console, held, say, show, wrapped
+from linden.cli.speaking import in_language, phrase, terminal, why
+from linden.core.catalogues import quoted
 from linden.core.errors import (
     DeviceError,
     GameError,
@@ -30,14 +32,31 @@ from linden.core.errors import (
     TablebaseError,
 )
 from linden.core.game import Game, declaration, games, load
-from linden.core.language import ENGLISH, of_terminal, speaking
+from linden.core.language import ENGLISH, after_colon, of_terminal, speaking
 from linden.core.registry import blame, faults
 
 COMPLAINTS = (DeviceError, GameError, IllegalMove, NotationError, OptionError, TablebaseError)
 """What a caller can get wrong: a sentence, and no traceback."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+FOR_PEOPLE = {
+    *("games", "rules", "learn", "play", "resume", "hint", "replay", "show", "value", "serve")
+}
+"""The commands that speak the language of the terminal. Those for who measures and builds are
+English, so that scripts can rely on them, and so are the files they write."""
+
+
+class Linden(Commands):
+    """All commands, each in the language it speaks."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        found = super().resolve_command(ctx, args)
+        if found[0] not in FOR_PEOPLE:
+            ctx.with_resource(speaking(ENGLISH))
+        return found
+
+
+@click.group(cls=Linden, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(linden.__version__, prog_name="linden", message="%(prog)s %(version)s")
 def cli() -> None:
     """Linden, the home of modern abstract games."""
@@ -65,10 +84,10 @@ def list_games() -> None:
             escape(facts.title),
             seat_numbers(name),
             f"{shortest}–{longest}",
-            escape(facts.designer) or phrase("a folk game"),
-            escape(facts.summary),
+            held(escape(facts.designer) or phrase("a folk game")),
+            held(escape(facts.summary)),
         )
-    console.print(grid, soft_wrap=False)
+    wrapped(grid)
     for fault in faults():
         say(fault.sentence, "error")
     console.print()
@@ -97,10 +116,15 @@ def tell_rules(name: str, lang: str | None, pictures: bool) -> None:
 
     game = load(name.lower())
     if lang and lang not in game.languages:
-        have = ", ".join(game.languages)
-        raise OptionError(f"The rules of {game.title} are written in {have}; not in {lang!r}.")
-    chosen = lang or of_terminal(os.environ)
-    with speaking(chosen if chosen in game.languages else ENGLISH):
+        told = phrase(
+            "The rules of {game} are written in {languages}; not in {language}.",
+            game=game.title,
+            languages=", ".join(game.languages),
+            language=quoted(lang),
+        )
+        raise OptionError(told)
+    chosen = lang or of_terminal(os.environ, game.languages)
+    with speaking(chosen):
         show_rules(game, chosen, pictures)
 
 
@@ -110,7 +134,9 @@ def start_game(game: Game, seats: str | None, seed: str | None, save: Path | Non
 
     path = save or files.new_table(game.name)
     if path.exists():
-        raise click.UsageError(f"{path} exists already; linden resume {path} goes on with it.")
+        raise click.UsageError(
+            phrase("{file} exists already; linden resume {file} goes on with it.", file=path)
+        )
     chosen = seed if seed is not None else os.urandom(4).hex()
     play_table(Table(game, read_seats(game, seats), path, chosen))
 
@@ -128,10 +154,14 @@ def read_seats(game: Game, seats: str | None) -> list[str]:
     if len(words) != game.players or any(
         word not in KINDS and not word.startswith("engine:") for word in words
     ):
-        raise click.UsageError(
-            f"--seats takes {game.players} words, for {', '.join(game.seats)}: each you, random, "
-            f"level1 to level8, perfect or engine:COMMAND; not {seats!r}."
+        told = phrase(
+            "--seats takes {count} words, for {seats}: each you, random, level1 to level8, perfect "
+            "or engine:COMMAND; not {given}.",
+            count=game.players,
+            seats=", ".join(game.roles),
+            given=quoted(seats),
         )
+        raise click.UsageError(told)
     return words
 
 
@@ -251,7 +281,7 @@ def serve_tables(
             engines=engines,
             workers=workers,
             browser=not no_browser,
-            say=say,
+            tell=say,
         )
     except ServeError as error:
         raise click.UsageError(str(error)) from None
@@ -272,13 +302,14 @@ def resume(file: Path | None) -> None:
 
     path = file or files.latest_unfinished()
     if path is None:
-        raise click.UsageError("No unfinished game is kept; linden play starts one.")
+        raise click.UsageError(phrase("No unfinished game is kept; linden play starts one."))
     record = files.read_record(path)
     if record.position is not None:
-        raise click.UsageError(f"{path} begins in mid-game; linden replay shows it.")
+        told = phrase("{file} begins in mid-game; linden replay shows it.", file=path)
+        raise click.UsageError(told)
     table = Table.resume(record, path)
     if table.position.over:
-        raise click.UsageError(f"{path} is finished; linden replay shows it.")
+        raise click.UsageError(phrase("{file} is finished; linden replay shows it.", file=path))
     play_table(table)
 
 
@@ -291,9 +322,10 @@ def give_hint(file: Path, seconds: float) -> None:
 
     position = files.read_record(file).end()
     if position.over:
-        raise click.UsageError(f"{file} is finished; there is nothing to play.")
+        raise click.UsageError(phrase("{file} is finished; there is nothing to play.", file=file))
     if position.to_move == linden.CHANCE:
-        raise click.UsageError(f"{file} waits for chance; there is nothing to choose.")
+        told = phrase("{file} waits for chance; there is nothing to choose.", file=file)
+        raise click.UsageError(told)
     show(position.view(position.turn))
     say(hint(position, seconds))
 
@@ -333,13 +365,20 @@ def show_position(file: Path, at: int | None, svg: Path | None, theme: str, text
     """Show a position of a recorded game, or write it as an SVG picture."""
     positions = files.read_record(file).positions()
     if at is not None and at >= len(positions):
-        raise click.UsageError(f"{file} has {len(positions) - 1} moves; --at cannot be {at}.")
+        told = phrase(
+            "{file} has moves up to {last}; --at cannot be {at}.",
+            file=file,
+            last=len(positions) - 1,
+            at=at,
+        )
+        raise click.UsageError(told)
     position = positions[-1 if at is None else at]
     if svg is not None:
         try:
             files.write_whole(svg, position.svg(theme=theme) + "\n")
         except OSError as error:
-            raise click.UsageError(f"{svg} cannot be written: {error.strerror}.") from None
+            told = phrase("{file} cannot be written: {why}.", file=svg, why=after_colon(why(error)))
+            raise click.UsageError(told) from None
         say(phrase("Wrote {file}.", file=svg))
     elif text:
         say(position.text)
@@ -371,6 +410,15 @@ def check_game(name: str, write: bool) -> None:
     from linden.cli.checking import check
 
     check(name.lower(), write)
+
+
+def said_by_help() -> set[str]:
+    """What help says in the language of the terminal: all commands in a line, and those for people
+    as a whole."""
+    found = set[str]()
+    for name, command in cli.commands.items():
+        found |= set(help_of(command, whole=name in FOR_PEOPLE))
+    return found | set(help_of(cli, whole=True))
 
 
 class Later(click.Group):
@@ -409,6 +457,13 @@ cli.add_command(
 
 
 def main(arguments: list[str] | None = None) -> None:
+    """Run the command, in the language of the terminal."""
+    speak()
+    with speaking(terminal()):
+        run(arguments)
+
+
+def run(arguments: list[str] | None) -> None:
     """Run the command; whatever is wrong with the input is one sentence and exit code 2."""
     try:
         code = cli.main(arguments, prog_name="linden", standalone_mode=False)
@@ -422,7 +477,8 @@ def main(arguments: list[str] | None = None) -> None:
     except COMPLAINTS as error:
         complain(str(error))
     except OSError as error:
-        complain(f"{error.filename or 'A file'}: {error.strerror or error}.")
+        named = error.filename or phrase("A file")
+        complain(phrase("{file}: {why}.", file=named, why=after_colon(why(error))))
     except KeyboardInterrupt:
         sys.exit(130)
     except Exception as error:

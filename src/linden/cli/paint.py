@@ -2,7 +2,7 @@
 
 import re
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.text import Text
 from rich.theme import Theme
@@ -53,6 +53,27 @@ def show(position: Position) -> None:
     console.print()
     console.print(coloured(position.draw(paint)))
     console.print()
+
+
+# Rich breaks lines at spaces that do not break, too; these stand for them meanwhile.
+HELD = {"\u00a0": "\ue000", "\u202f": "\ue001"}
+
+
+def wrapped(*printed: RenderableType) -> None:
+    """Print something that is broken into lines as wide as the terminal."""
+    with console.capture() as taken:
+        for one in printed:
+            console.print(one, soft_wrap=False)
+    told = taken.get()
+    for space, held in HELD.items():
+        told = told.replace(held, space)
+    console.file.write(told)
+    console.file.flush()
+
+
+def held(text: str) -> str:
+    """A text for ``wrapped``, whose spaces that do not break are kept from breaking."""
+    return text.translate({ord(space): held for space, held in HELD.items()})
 
 
 def say(sentence: str, style: str = "") -> None:

@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 
 from linden.cli.count import bar
 from linden.cli.flags import spelled
-from linden.cli.paint import console, say, show
+from linden.cli.paint import held, say, show, wrapped
 from linden.cli.speaking import phrase
 from linden.core.errors import TablebaseError
 from linden.core.game import Game
@@ -127,8 +127,8 @@ def show_moves(position: Position, moves: list[tuple[str, Worth]]) -> None:
     """The best moves with what they lead to."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     for move, worth in moves[:MOST_SHOWN]:
-        grid.add_row(move, worth_text(position, worth))
-    console.print(grid, soft_wrap=False)
+        grid.add_row(move, held(worth_text(position, worth)))
+    wrapped(grid)
     if len(moves) > MOST_SHOWN:
         more = len(moves) - MOST_SHOWN
         say(phrase("and {more} more, none better.", more=more), "quiet")
@@ -162,13 +162,20 @@ def tell_value(position: Position, seconds: float) -> None:
 
 
 def _unknown(game: Game, seconds: float) -> str:
+    far = figure(f"{seconds:g}")
     try:
         solver_for(game)
-    except TablebaseError as error:
-        return f"The end is too far to be seen in {seconds:g} s. {error}"
+    except TablebaseError:
+        return phrase(
+            "The end is too far to be seen in {seconds} s, and {game} has no tablebase.",
+            seconds=far,
+            game=game.title,
+        )
     command = f"linden solve {game.name} {spelled(game)}".rstrip()
-    return (
-        f"The end is too far to be seen in {seconds:g} s; {command} builds a tablebase that knows."
+    return phrase(
+        "The end is too far to be seen in {seconds} s; {command} builds a tablebase that knows.",
+        seconds=far,
+        command=command,
     )
 
 

@@ -5,15 +5,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rich.markup import escape
+from rich.text import Text
 
 from linden.cli.files import write_whole
-from linden.cli.paint import console, say, show
-from linden.cli.speaking import phrase
+from linden.cli.paint import console, held, say, show, wrapped
+from linden.cli.speaking import phrase, why
 from linden.core.catalogues import key
 from linden.core.errors import IllegalMove
 from linden.core.figures import Plate, figures_or_none, illustrated, pieces, plates
 from linden.core.game import Game
-from linden.core.language import figure, language
+from linden.core.language import after_colon, figure, language
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.record import Record
@@ -112,8 +113,13 @@ class Table:
             computer.close()
             self._programs.pop(seat, None)
             self.players[seat] = INSTEAD
-            on = phrase("{computer} plays on for {who}.", computer=INSTEAD, who=self.name(seat))
-            say(f"{error} {on}", "error")
+            say(
+                str(error), "quiet"
+            )  # what programs do wrong is told in English, as their words are
+            say(
+                phrase("{computer} plays on for {who}.", computer=INSTEAD, who=self.name(seat)),
+                "error",
+            )
             return self.answer(seat, rng)
         if isinstance(computer, Engine):
             self._programs[seat] = computer
@@ -252,8 +258,10 @@ class Table:
         try:
             write_whole(path, self.record().text)
         except OSError as error:
-            why = error.strerror
-            say(phrase("{file} cannot be written: {why}.", file=path, why=why), "error")
+            told = phrase(
+                "{file} cannot be written: {why}.", file=path, why=after_colon(why(error))
+            )
+            say(told, "error")
         else:
             say(phrase("Saved to {file}.", file=path))
 
@@ -294,7 +302,7 @@ def show_rules(game: Game, language: str, pictures: bool = True) -> None:
     known = plates(game.name, own)
     for piece in pieces(illustrated(game.name, own, language)):
         if isinstance(piece, str):
-            console.print(Markdown(piece), soft_wrap=False)
+            wrapped(Markdown(held(piece)))
             continue
         for name in piece if pictures else ():
             if name in known:
@@ -305,7 +313,7 @@ def show_figure(plate: Plate) -> None:
     """A picture, and below it what there is to see."""
     show(plate.shown)
     sums = [f"{role}: {told}" for role, told in plate.sums]
-    console.print(escape("\n".join([plate.caption, *sums])), style="leaf", soft_wrap=False)
+    wrapped(Text(held("\n".join([plate.caption, *sums])), style="leaf"))
     console.print()
 
 

@@ -117,12 +117,16 @@ class Sentences:
 
     def counting(self, one: str, many: str, n: int, /, **values: object) -> str:
         """A sentence about ``n`` of something, with ``{n}`` and ``{names}`` filled in."""
+        english = one if n == 1 else many
+        return _filled(self.form(one, many, n), english, {"n": n, **values})
+
+    def form(self, one: str, many: str, n: int) -> str:
+        """The same with nothing filled in."""
         catalogue = self.catalogue(language.get())
         forms = catalogue.counted.get(one)
-        english = one if n == 1 else many
         form = catalogue.form(n) if forms else 0
-        text = forms[form] if forms and form < len(forms) else english
-        return _filled(text, english, {"n": n, **values})
+        english = one if n == 1 else many
+        return forms[form] if forms and form < len(forms) else english
 
     def seat(self, seat: int, name: str) -> str:
         """A seat in a sentence (``core.wording``); its name is a key of its own."""
@@ -169,6 +173,30 @@ def sentences(file: str) -> Sentences:
     return Sentences(Path(file).parent)
 
 
+say = sentences(__file__)
+
+
+def quoted(typed: object) -> str:
+    """What somebody typed, between the quotation marks of the reader's language.
+
+    >>> from linden.core.language import speaking
+    >>> quoted("3-6")
+    "'3-6'"
+    >>> with speaking("de"):
+    ...     quoted("3-6"), quoted("3\\n"), quoted(7)
+    ('„3-6“', '„3\\\\n“', '7')
+    """
+    written = repr(typed)
+    if not isinstance(typed, str) or language.get() == ENGLISH:
+        return written  # English has the marks that Python has, and what cannot be seen escaped
+    return say("‘{words}’", words=written[1:-1])
+
+
 def key(text: str) -> str:
     """A text that is said later, for whoever collects what is to be translated."""
     return text
+
+
+def counted_key(one: str, many: str) -> tuple[str, str]:
+    """The same of a text about so many of something."""
+    return one, many

@@ -17,9 +17,12 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.registry import CPUDispatcher
 
 from linden.core import cache
+from linden.core.catalogues import sentences
 from linden.core.errors import GameError
 from linden.core.states import game_of, module_of
 from linden.core.verbs import VERBS
+
+say = sentences(__file__)
 
 # Numba numbers record types, and files in its cache, by counting. Two processes count differently:
 # code that they compiled for two kinds of states can end up under one name, and a third process
@@ -240,10 +243,12 @@ class Announcer(event.Listener):  # type: ignore[misc]
         for dtype in dtypes_in(ev.data["args"]):
             if (name := game_of(dtype)) not in self._said:
                 self._said.add(name)
-                self.say(
-                    f"Preparing {name}: compiling its rules for this machine. "
-                    "This takes some seconds, and happens once."
+                told = say(
+                    "Preparing {game}: compiling its rules for this machine. This takes some "
+                    "seconds, and happens once.",
+                    game=name,
                 )
+                self.say(told)
 
     def on_end(self, ev: Any) -> None:
         """Nothing to say: what was being waited for now appears."""

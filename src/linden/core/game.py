@@ -11,7 +11,7 @@ from linden.core.catalogues import Sentences, sentences
 from linden.core.contract import Coach, Drawing, Guidance, Notation, Setup
 from linden.core.declaration import Declaration, Options
 from linden.core.errors import GameError, NotationError, OptionError
-from linden.core.language import ENGLISH, language, speaking
+from linden.core.language import ENGLISH, after_colon, language, speaking
 from linden.core.options import resolve, write
 from linden.core.registry import declaration, games
 from linden.core.wording import Named, named
@@ -66,8 +66,14 @@ class Game:
     @property
     def told(self) -> Declaration:
         """The declared facts as people read them: in the reader's language."""
+        return told(self.name)
+
+    @property
+    def spoken(self) -> str:
+        """The language the game speaks to its reader: theirs, or English where it lacks that."""
         chosen = language.get()
-        return self.facts if chosen == ENGLISH else _told(self.name, chosen)
+        say = Sentences(registry.folder(self.name))
+        return chosen if say.catalogue(chosen).sentences else ENGLISH
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -315,10 +321,13 @@ class Game:
         state = self._start_state.copy()
         try:
             if not isinstance(text, str):
-                raise ValueError("a position is a line of text")
+                raise ValueError(shared("a position is a line of text"))
             self.notation.read_position(state, text)
         except ValueError as error:
-            raise NotationError(f"This is no {self.title} position: {error}.") from None
+            told = shared(
+                "This is no {game} position: {why}.", game=self.title, why=after_colon(str(error))
+            )
+            raise NotationError(told) from None
         return Position(self, state)
 
     # -- identity
@@ -350,6 +359,12 @@ def _filled(own: ModuleType | None, plain: ModuleType) -> object:
     return SimpleNamespace(
         **{**{name: getattr(plain, name) for name in plain.__all__}, **vars(own)}
     )
+
+
+def told(name: str) -> Declaration:
+    """The declared facts of a game in the reader's language."""
+    chosen = language.get()
+    return declaration(name) if chosen == ENGLISH else _told(name, chosen)
 
 
 @lru_cache(maxsize=256)

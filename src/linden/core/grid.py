@@ -2,7 +2,7 @@
 
 import re
 
-from linden.core.catalogues import sentences
+from linden.core.catalogues import quoted, sentences
 
 say = sentences(__file__)
 
@@ -25,7 +25,7 @@ def read_square(text: str, columns: int = 26, rows: int = 99) -> tuple[int, int]
     """
     found = _SQUARE.fullmatch(text.strip().lower())
     if not found:
-        raise ValueError(say("{text} is not a square; squares look like d4", text=repr(text)))
+        raise ValueError(say("{text} is not a square; squares look like d4", text=quoted(text)))
     column, row = ord(found[1]) - ord("a"), int(found[2]) - 1
     if column >= columns or row >= rows:
         last = square_name(columns - 1, rows - 1)

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from linden.core.catalogues import sentences
+from linden.core.catalogues import quoted, sentences
 from linden.core.errors import OptionError
+from linden.core.language import after_colon
 
 say = sentences(__file__)
 
@@ -148,7 +149,8 @@ class Option:
         if value is True:
             return self.label
         if value is False:
-            return say("not: {rule}", rule=self.label[0].lower() + self.label[1:])
+            rule = after_colon(self.label[0].lower() + self.label[1:])
+            return say("not: {rule}", rule=rule)
         return say("{option}: {value}", option=self.label, value=self.word(value))
 
     def told(self, say: Callable[[str], str]) -> "Option":
@@ -183,7 +185,7 @@ class Option:
 def shown(value: object) -> str:
     """A value that was refused, as short as a sentence needs it."""
     try:
-        text = repr(value)
+        text = quoted(value)
     except Exception:  # whole numbers of thousands of digits have none
         return f"this {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
@@ -196,14 +198,14 @@ def resolve(game: str, declared: tuple[Option, ...], given: dict[str, object]) -
         if name not in known:
             if not known:
                 raise OptionError(
-                    say("{game} has no options; not {name}.", game=game, name=repr(name))
+                    say("{game} has no options; not {name}.", game=game, name=quoted(name))
                 )
             have = ", ".join(known)
             told = say(
                 "{game} has the options {options}; not {name}.",
                 game=game,
                 options=have,
-                name=repr(name),
+                name=quoted(name),
             )
             raise OptionError(told)
     return {

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from linden.core.catalogues import sentences
+from linden.core.language import figure
 from linden.core.position import Position
 from linden.core.seats import CHANCE
 from linden.core.svg import drawing, tag, words
@@ -75,7 +76,7 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
                 lines.append(f"{head.rjust(18)}{cells[at : at + 60]}".rstrip())
                 head = ""
     points = [
-        paint(f"seat{seat}", f"{name} {position.scores[seat]}")
+        paint(f"seat{seat}", f"{name} {figure(str(position.scores[seat]))}")
         for seat, name in enumerate(position.game.seats)
     ]
     return "\n".join([*lines, "", "   ".join(points), status(position)])

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from linden.core.catalogues import sentences
+from linden.core.catalogues import quoted, sentences
 from linden.core.seats import CHANCE, OVER
 from linden.core.types import StateRecord
 
@@ -68,19 +68,23 @@ def position_text(state: StateRecord) -> str:
 def read_position(state: StateRecord, text: str) -> None:
     words = text.split()
     if not words or not words[-1].startswith("#"):
-        raise ValueError("a position ends with its check word, such as #5c2e90ab")
+        raise ValueError(say("a position ends with its check word, such as #5c2e90ab"))
     found = dict(word.partition("=")[::2] for word in words[:-1])
     if len(found) != len(words) - 1 or list(found) != list(_names(state)):
-        raise ValueError(f"a position has the fields {', '.join(_names(state))}")
+        have = ", ".join(_names(state))
+        raise ValueError(say("a position has the fields {fields}", fields=have))
     for name, written in found.items():
         field = state.dtype[name]
         try:
             values = [_read(value, field.base) for value in written.split("|")]
             state[name] = np.array(values, field.base).reshape(field.shape)
         except (ValueError, OverflowError):
-            raise ValueError(f"the field {name} cannot be {written[:40]!r}") from None
+            told = say("the field {name} cannot be {value}", name=name, value=quoted(written[:40]))
+            raise ValueError(told) from None
     if _word(state) != words[-1]:
-        raise ValueError("its check word does not fit; only positions Linden has written are read")
+        raise ValueError(
+            say("its check word does not fit; only positions Linden has written are read")
+        )
 
 
 def _names(state: StateRecord) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from linden.core import wording
-from linden.core.catalogues import sentences
+from linden.core.catalogues import quoted, sentences
 from linden.core.errors import GameError, IllegalMove
 from linden.core.game import Game
+from linden.core.language import after_colon
 from linden.core.seats import CHANCE, OVER
 from linden.core.types import StateArray, StateRecord
 
@@ -170,11 +171,19 @@ class Position:
         try:
             move = self.game.notation.read_move(state, text)
         except ValueError as error:
-            told = say("{move} is no {game} move: {why}.", move=repr(shown), game=title, why=error)
+            told = say(
+                "{move} is no {game} move: {why}.",
+                move=quoted(shown),
+                game=title,
+                why=after_colon(str(error)),
+            )
             raise IllegalMove(told) from None
         if move not in self._facts[1]:
             why = self.game.notation.why_not(state, move)
-            raise IllegalMove(say("{move} cannot be played: {why}.", move=repr(shown), why=why))
+            told = say(
+                "{move} cannot be played: {why}.", move=quoted(shown), why=after_colon(str(why))
+            )
+            raise IllegalMove(told)
         return move
 
     def move(self, code: int) -> str:

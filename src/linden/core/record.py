@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from linden.core.catalogues import sentences
+from linden.core.catalogues import quoted, sentences
 from linden.core.errors import GameError, IllegalMove, NotationError, OptionError
 from linden.core.game import Game, games, load
 from linden.core.options import write
@@ -124,29 +124,44 @@ class Record:
         it stands in, counted from ``line`` on."""
         lines = Lines(text, line)
         if lines.next_text() != FIRST_LINE:
-            raise lines.error(f"A record begins with the line {FIRST_LINE!r}.")
+            raise lines.error(say("A record begins with the line {line}.", line=quoted(FIRST_LINE)))
         headers: dict[str, str] = {}
         places: dict[str, int] = {}
         while text := lines.next_text():
             name, colon, value = text.partition(":")
             if not colon:
-                raise lines.error(f"A header looks like 'Game: NAME', not {shown(text)}.")
+                raise lines.error(
+                    say(
+                        "A header looks like {header}, not {text}.",
+                        header=quoted("Game: NAME"),
+                        text=shown(text),
+                    )
+                )
             headers[name.strip()] = value.strip()
             places[name.strip()] = lines.number
         if "Game" not in headers:
-            raise lines.error("The record does not say which game it is ('Game: NAME').")
+            raise lines.error(
+                say(
+                    "The record does not say which game it is ({header}).",
+                    header=quoted("Game: NAME"),
+                )
+            )
         try:
             game = load(headers["Game"], **_read_options(headers.get("Options", "")))
         except OptionError as error:
             named = "Options" if headers["Game"] in games() and "Options" in places else "Game"
-            sentence = f"The record's game cannot be set up: {error}"
+            sentence = say("The record's game cannot be set up: {error}", error=error)
             raise lines.error(sentence, places[named]) from None
         moves: list[str] = []
         for _ in lines:
             found = re.fullmatch(r"\d+\.\s+(?P<rest>.+)", lines.text)
             if not found:
                 raise lines.error(
-                    f"A turn looks like '1. Red  3-4, pass', not {shown(lines.text)}."
+                    say(
+                        "A turn looks like {turn}, not {text}.",
+                        turn=quoted("1. Red  3-4, pass"),
+                        text=shown(lines.text),
+                    )
                 )
             for move in _without_name(found["rest"], game).split(","):
                 moves.append(move.strip())
@@ -182,10 +197,17 @@ class Record:
         """Read what ``json`` printed; every move is checked."""
         try:
             content = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise NotationError(f"This is not JSON: {error}.") from None
+        except json.JSONDecodeError as error:
+            told = say(
+                "This is not JSON: it cannot be read from line {line}, column {column} on.",
+                line=error.lineno,
+                column=error.colno,
+            )
+            raise NotationError(told) from None
+        except (ValueError, RecursionError):  # digits without end, brackets without end
+            raise NotationError(say("This is not JSON that anybody has written.")) from None
         if not isinstance(content, dict) or content.get("linden") != 1:
-            raise NotationError('A JSON record is an object with "linden": 1.')
+            raise NotationError(say('A JSON record is an object with "linden": 1.'))
         name, options = content.get("game"), content.get("options", {})
         moves, headers = content.get("moves", []), content.get("headers", {})
         position = content.get("position")
@@ -199,11 +221,14 @@ class Record:
             and isinstance(position, str | None)
         )
         if not shaped:
-            raise NotationError("A JSON record has game, options, headers, position and moves.")
+            raise NotationError(
+                say("A JSON record has game, options, headers, position and moves.")
+            )
         try:
             game = load(str(name), **options)
         except OptionError as error:
-            raise NotationError(f"The record's game cannot be set up: {error}") from None
+            told = say("The record's game cannot be set up: {error}", error=error)
+            raise NotationError(told) from None
         return cls(game, tuple(moves), headers, position)._checked(None)
 
     def _checked(self, result: str | None) -> "Record":
@@ -220,9 +245,14 @@ class Record:
                 position = position.play_code(code)
         except IllegalMove as error:
             number = len(canonical) + 1
-            raise Misplaced(f"Move {number} of the record: {error}", f"move {number}") from None
+            told = say("Move {number} of the record: {error}", number=number, error=error)
+            raise Misplaced(told, f"move {number}") from None
         if result not in (None, "unfinished") and position.over and result != result_text(position):
-            sentence = f"The record says {result!r}, but its moves end {result_text(position)!r}."
+            sentence = say(
+                "The record says {result}, but its moves end {true}.",
+                result=quoted(result),
+                true=quoted(result_text(position)),
+            )
             raise Misplaced(sentence, "Result")
         return Record(self.game, tuple(canonical), self.headers, self.position)
 
@@ -255,12 +285,13 @@ class Lines:
                 yield text
 
     def error(self, sentence: str, number: int | None = None) -> NotationError:
-        return NotationError(f"Line {number or self.number}: {sentence}")
+        told = say("Line {number}: {error}", number=number or self.number, error=sentence)
+        return NotationError(told)
 
 
 def shown(text: str) -> str:
     """Something that somebody wrote, short enough for a sentence."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+    return quoted(text if len(text) <= 60 else text[:57] + "...")
 
 
 def split(text: str) -> list[tuple[int, str]]:

@@ -22,8 +22,11 @@ from types import ModuleType
 
 from linden.core import contract
 from linden.core.cache import PACKAGE, homes, source_digest
+from linden.core.catalogues import quoted, sentences
 from linden.core.declaration import Declaration
 from linden.core.errors import GameError, OptionError
+
+say = sentences(__file__)
 
 VARIABLE = "LINDEN_GAMES"
 GROUP = "linden.games"
@@ -70,7 +73,10 @@ def find(name: str) -> Found:
         return _own()[name]
     found = _survey(_wish())[0].get(name)
     if found is None:
-        raise OptionError(f"There is no game {name!r}; there are {', '.join(games())}.")
+        have = ", ".join(games())
+        raise OptionError(
+            say("There is no game {name}; there are {games}.", name=quoted(name), games=have)
+        )
     return found
 
 

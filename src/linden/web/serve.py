@@ -17,6 +17,10 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
+from linden.core.catalogues import quoted
+from linden.core.language import ENGLISH, language
+from linden.web.texts import say
+
 if TYPE_CHECKING:
     from linden.web.compute.programs import Named
     from linden.web.http.hosts import Origin
@@ -41,7 +45,7 @@ class AlreadyServing(ServeError):  # noqa: N818 - what is so, not what went wron
     """Another process serves the same tables."""
 
     def __init__(self, address: str, key: str = "") -> None:
-        super().__init__(f"Linden is being served already, at {address}.")
+        super().__init__(say("Linden is being served already, at {address}.", address=address))
         self.page = keeper_page(address, key)
         """What its keeper opens; empty if it is not known."""
 
@@ -95,7 +99,7 @@ class Claim:
             address, _, key = self._file.read_text(encoding="utf-8").strip().partition("\n")
         except FileNotFoundError:
             address, key = "", ""
-        return address or "an address not known yet", key
+        return address or say("an address not known yet"), key
 
     def __enter__(self) -> "Claim":
         return self
@@ -113,8 +117,12 @@ def claim(folder: Path) -> Claim:
         return Claim(folder)
     except OSError as error:
         raise ServeError(
-            f"Tables cannot be kept in {folder}: {error.strerror}. "
-            "Set LINDEN_DATA_DIR to a folder that can be written."
+            say(
+                "Tables cannot be kept in {folder}: {why}. Set LINDEN_DATA_DIR to a folder that "
+                "can be written.",
+                folder=folder,
+                why=error.strerror,
+            )
         ) from None
 
 
@@ -162,9 +170,12 @@ def bind(host: str, port: int | None) -> socket.socket:
             return socket_at(host, number)
         except OSError as error:
             last_error = error
-    reason = last_error.strerror if last_error else "none is free"
     raise ServeError(
-        f"{host}:{first} cannot be used: {reason}. Choose another with --host and --port."
+        say(
+            "{place} cannot be used: {why}. Choose another with --host and --port.",
+            place=f"{host}:{first}",
+            why=last_error.strerror if last_error else "",
+        )
     )
 
 
@@ -192,7 +203,10 @@ def public_address(address: str) -> "Origin":
     )
     if origin is None:
         raise ServeError(
-            f"--public-url takes an address such as https://games.example, not {address!r}."
+            say(
+                "--public-url takes an address such as https://games.example, not {address}.",
+                address=quoted(address),
+            )
         )
     return origin
 
@@ -205,7 +219,11 @@ def proxies(named: Iterable[str]) -> list[str]:
             ipaddress.ip_network(address, strict=False)
         except ValueError:
             raise ServeError(
-                f"--trust-proxy takes an address such as 127.0.0.1 or 10.0.0.0/8, not {address!r}."
+                say(
+                    "--trust-proxy takes an address such as 127.0.0.1 or 10.0.0.0/8, not "
+                    "{address}.",
+                    address=quoted(address),
+                )
             ) from None
     others = os.environ.get("FORWARDED_ALLOW_IPS", "").split(",")
     return [*named, *filter(None, map(str.strip, others))]
@@ -218,11 +236,14 @@ def named_programs(texts: Sequence[str]) -> "list[Named]":
     try:
         named = [read(text) for text in texts]
     except ValueError as error:
-        raise ServeError(f"--engine: {error}") from None
+        raise ServeError(str(error)) from None
     for one in named:
         if sum((one.name, one.game) == (other.name, other.game) for other in named) > 1:
             raise ServeError(
-                f"--engine names {one.name!r} twice; every program needs its own name."
+                say(
+                    "--engine names {name} twice; every program needs its own name.",
+                    name=quoted(one.name),
+                )
             )
     return named
 
@@ -261,7 +282,7 @@ def serve(
     engines: Sequence[str] = (),
     workers: int = 1,
     browser: bool = True,
-    say: Callable[[str], None] = print,
+    tell: Callable[[str], None] = print,
 ) -> None:
     """Serve Linden until it is interrupted. ``engines`` are programs that visitors may choose as
     players by their names: ``NAME=COMMAND``."""
@@ -275,12 +296,15 @@ def serve(
         from linden.web.workers import Node, serve_nodes
 
         node = Node(database, host, public, tuple(proxies(trust_proxy)), tuple(programs))
-        serve_nodes(node, port, workers, browser=browser, say=say)
+        serve_nodes(node, port, workers, browser=browser, tell=tell)
         return
     if workers > 1:
         raise ServeError(
-            "Tables in a file are served by one process. For --workers let LINDEN_DATABASE_URL "
-            "name a PostgreSQL database: postgresql://linden@localhost/linden."
+            say(
+                "Tables in a file are served by one process. For --workers let "
+                "LINDEN_DATABASE_URL name a PostgreSQL database: "
+                "postgresql://linden@localhost/linden."
+            )
         )
     hosts = Hosts.of_this_machine(public, host)
     connections.trust(proxies(trust_proxy))
@@ -289,7 +313,7 @@ def serve(
         claimed = claim(folder)
     except AlreadyServing as other:
         if may_open_browser(browser) and other.page:
-            say(str(other))
+            tell(str(other))
             webbrowser.open(other.page)
             return
         raise
@@ -298,8 +322,8 @@ def serve(
         claimed.tell(f"{address}\n{key}\n")
         network = Network(hosts, folder, host, bound.getsockname()[1])
         check_store(folder / "tables.db")
-        greet(address, key, browser, say)
-        run(folder / "tables.db", bound, network, key, programs, say)
+        greet(address, key, browser, tell)
+        run(folder / "tables.db", bound, network, key, programs, tell)
 
 
 def check_store(place: Path | str) -> bytes:
@@ -324,12 +348,12 @@ def check_store(place: Path | str) -> bytes:
         os.umask(before)
 
 
-def greet(address: str, key: str, browser: bool, say: Callable[[str], None]) -> None:
+def greet(address: str, key: str, browser: bool, tell: Callable[[str], None]) -> None:
     """Say where Linden is, and open the page."""
     page = keeper_page(address, key)
-    say(f"Linden is at {address}")
-    say(f"To manage this Linden, open {page}")
-    say("Press Ctrl+C to stop; every table is kept.")
+    tell(say("Linden is at {address}", address=address))
+    tell(say("To manage this Linden, open {address}", address=page))
+    tell(say("Press Ctrl+C to stop; every table is kept."))
     if may_open_browser(browser):
         open_when_up(address, page)
 
@@ -340,7 +364,7 @@ def run(
     network: "Network",
     key: str,
     programs: "Sequence[Named]",
-    say: Callable[[str], None],
+    tell: Callable[[str], None],
 ) -> None:
     """One process that serves."""
     import uvicorn
@@ -351,6 +375,8 @@ def run(
     from linden.web.http.connections import HttpConnection, SocketConnection
     from linden.web.http.listening import Server
 
+    spoken = language.get()
+    language.set(ENGLISH)  # visitors have languages of their own, and what is kept is English
     logs.listen()
     allow_many_files()
     config = uvicorn.Config(
@@ -378,7 +404,7 @@ def run(
         forwarded_allow_ips=list(connections.proxies),
     )
     collect_less()
-    Server(config, network, socket_at, say).run(sockets=[bound])
+    Server(config, network, socket_at, tell, spoken).run(sockets=[bound])
 
 
 def allow_many_files() -> None:

@@ -18,7 +18,6 @@ from linden.core.language import ENGLISH, language
 __all__ = [
     "COOKIE",
     "ENGLISH",
-    "catalogue",
     "chosen",
     "language",
     "languages",
@@ -44,11 +43,6 @@ def languages() -> list[str]:
 def names() -> dict[str, str]:
     """The languages, as those call them who read them."""
     return {one: str(Locale(one).get_display_name(one)).capitalize() for one in languages()}
-
-
-def catalogue(chosen: str) -> dict[str, str]:
-    """The texts that differ from their keys; none in English."""
-    return say.catalogue(chosen).sentences
 
 
 def preferred(accepted: str) -> str:

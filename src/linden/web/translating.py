@@ -9,7 +9,9 @@ Neither is told to anybody, and the tests fail, until a translator has looked at
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -40,7 +42,7 @@ def said_in(folder: Path, *functions: str) -> set[Key]:
             match node.func:
                 case ast.Name(id=name) if name in functions and texts:
                     found.add(str(texts[0]))
-                case ast.Attribute(attr="counting"):
+                case ast.Attribute(attr="counting") | ast.Name(id="counted_key"):
                     found.add((str(texts[0]), str(texts[1])))
     return found
 
@@ -49,8 +51,9 @@ def said_by_browser() -> set[Key]:
     """The keys in the browser's code."""
     methods = [("**.js", "javascript")]
     options = {"**.js": {"parse_template_string": True}}
-    found = extract_from_dir(WEB / "client", methods, options, keywords={"t": None})
-    return {str(key) for _, _, key, _, _ in found}
+    words: dict[str, Any] = {"t": None, "counting": (1, 2)}
+    found = extract_from_dir(WEB / "client", methods, options, keywords=words)
+    return {key if isinstance(key, str) else (key[0], key[1]) for _, _, key, _, _ in found}
 
 
 def said_by_pages() -> set[Key]:
@@ -58,6 +61,13 @@ def said_by_pages() -> set[Key]:
     opponents = [parse(text) for text in TEXTS]
     called = {text for one in opponents for text in (one.name, one.description)}
     return said_in(WEB, "say", "Note") | said_by_browser() | called
+
+
+def said_by_command() -> set[Key]:
+    """What the command says, its help included. It stands above the pages and is named here, not
+    imported."""
+    helped: set[Key] = import_module("linden.cli.main").said_by_help()
+    return said_in(CLI, "phrase", "key") | helped
 
 
 def said_by_game(name: str) -> set[Key]:
@@ -85,10 +95,11 @@ def _most(option: Option) -> object:
 def catalogues() -> Iterator[tuple[Path, str, set[Key]]]:
     """Every catalogue there has to be: its file, its language, its keys."""
     pages = said_by_pages()
+    command = said_by_command()
     for lang in LANGUAGES:
         yield texts.HERE / lang / "LC_MESSAGES" / "linden.po", lang, pages
-        yield CORE / "texts" / f"{lang}.po", lang, said_in(CORE, "say", "key")
-        yield CLI / "texts" / f"{lang}.po", lang, said_in(CLI, "phrase", "key")
+        yield CORE / "texts" / f"{lang}.po", lang, said_in(CORE, "say", "shared", "key")
+        yield CLI / "texts" / f"{lang}.po", lang, command
     for name in sorted(path.parent.name for path in registry.OWN.glob("*/__init__.py")):
         keys = said_by_game(name)
         for lang in LANGUAGES:

@@ -19,6 +19,7 @@ from linden.web.http import connections
 from linden.web.http.hosts import Hosts, Origin
 from linden.web.network import Network
 from linden.web.serve import ServeError, address_of, bind, check_store, greet, run
+from linden.web.texts import say
 
 log = logging.getLogger(__name__)
 
@@ -41,13 +42,13 @@ class Node:
     programs: tuple[Named, ...] = ()
     """Players that visitors may choose by name."""
 
-    def run(self, bound: socket.socket, key: str, say: Callable[[str], None]) -> None:
+    def run(self, bound: socket.socket, key: str, tell: Callable[[str], None]) -> None:
         """Serve as one process. Who can come is said by the host it listens at: doors that are
         opened later would be those of one process among several."""
         connections.trust(list(self.proxies))
         hosts = Hosts.of_this_machine(self.public, self.host)
         network = Network(hosts, None, self.host, bound.getsockname()[1], doors=False)
-        run(self.database, bound, network, key, self.programs, say)
+        run(self.database, bound, network, key, self.programs, tell)
 
 
 def serve_nodes(
@@ -56,14 +57,14 @@ def serve_nodes(
     workers: int,
     *,
     browser: bool,
-    say: Callable[[str], None],
+    tell: Callable[[str], None],
 ) -> None:
     """Serve until it is interrupted."""
     key = keeper_key(check_store(node.database))
     with bind(node.host, port) as bound:
-        greet(address_of(node.host, bound), key, browser, say)
+        greet(address_of(node.host, bound), key, browser, tell)
         if workers == 1:
-            node.run(bound, key, say)
+            node.run(bound, key, tell)
         else:
             bound.listen(1024)
             Workers(node, bound, key, workers).run()
@@ -130,8 +131,11 @@ class Workers:
             if self._early_deaths >= MOST_EARLY_DEATHS:
                 self._end()
                 raise ServeError(
-                    f"The workers end as soon as they are started (exit code {process.exitcode}); "
-                    "what they have said is above."
+                    say(
+                        "The workers end as soon as they are started (exit code {code}); what they "
+                        "have said is above.",
+                        code=process.exitcode,
+                    )
                 )
             log.warning("Worker %s ended with %s; another begins.", process.pid, process.exitcode)
             self._start()

@@ -76,7 +76,7 @@ def _account(position: Position, side: int) -> str:
     name = say(NAMES[side])
     if state.chosen:
         name += f" ({position.game.roles[seat]})"
-    count = f"{name} {position.scores[seat]}"
+    count = f"{name} {figure(str(position.scores[seat]))}"
     if side != HORIZONTAL:
         return count
     return say("{count} with komi {komi}", count=count, komi=figure(halves(int(state.komi))))
@@ -212,7 +212,7 @@ def account(position: Position) -> list[tuple[int, str]]:
     for side in SIDE_NUMBERS:
         seat = seat_of(state, side)
         land = len(points_that_are(side, state))
-        text = say("{land} points of land", land=land)
+        text = say.counting("{n} point of land", "{n} points of land", land)
         if side == HORIZONTAL and state.komi:
             sign = "+" if state.komi > 0 else "−"
             komi = figure(halves(abs(int(state.komi))))
@@ -387,7 +387,7 @@ def _swatch(side: int, x: float, y: float, colour: str) -> str:
 def _count(position: Position, plan: _Plan) -> list[str]:
     """Both sides' points beside their hatching, whose turn it is, and what is free."""
     y = plan.bottom + 74
-    notes = " · ".join(_notes(position)).replace("-", "−")
+    notes = " · ".join(_notes(position))
     parts = [
         words(WIDTH / 2, y, position.status, 19),
         words(WIDTH / 2, y + 22, notes, 14, fill="var(--quiet)"),
@@ -405,18 +405,19 @@ def _side_count(position: Position, side: int, y: float) -> str:
         name, colour = say(NAMES[side]), "var(--quiet)"
         notes = [say("moves first") if side == VERTICAL else say("moves second")]
     else:
-        name, colour = f"{say(NAMES[side])} {position.scores[seat]}", f"var(--seat-{seat})"
+        name = f"{say(NAMES[side])} {figure(str(position.scores[seat]))}"
+        colour = f"var(--seat-{seat})"
         notes = [position.game.roles[seat]] if state.chosen else []
         if side == HORIZONTAL:
             notes.append(say("komi {komi}", komi=figure(halves(int(state.komi)))))
     edge, inward, anchor = (50.0, 1, "start") if side == VERTICAL else (WIDTH - 50, -1, "end")
     corner, top, inner = min(edge, edge + inward * SWATCH), y - 16, edge + inward * (SWATCH + 12)
-    said = " · ".join(notes).replace("-", "−")
+    said = " · ".join(notes)
     place = {"x": min(edge, edge + inward * 200), "y": y - 26, "width": 200.0, "height": 56.0}
     return tag(
         "g",
         _swatch(side, corner, top, colour),
-        words(inner, y, name.replace("-", "−"), 19, text_anchor=anchor),
+        words(inner, y, name, 19, text_anchor=anchor),
         words(inner, y + 22, said, 14, text_anchor=anchor, fill="var(--quiet)"),
         tag("rect", class_="at", **place),
         data_at=SIDES[side] if state.part == CHOOSING else None,

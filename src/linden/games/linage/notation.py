@@ -111,14 +111,16 @@ def _read_halves(written: str) -> int:
         doubled = float(written) * 2
         if doubled.is_integer():
             return int(doubled)
-    raise ValueError("a komi is a multiple of 0.5, like komi 4.5")
+    raise ValueError(say("a komi is a multiple of 0.5, like komi 4.5"))
 
 
 def _read_named_komi(written: str) -> int:
     """A komi that First may name (LG-1), in half points."""
     doubled = _read_halves(written)
     if abs(doubled) > MOST_KOMI:
-        raise ValueError("a komi is named from -20 to 20")
+        most = str(MOST_KOMI // 2)
+        told = say("a komi is named from {least} to {most}", least=figure(f"-{most}"), most=most)
+        raise ValueError(told)
     return doubled
 
 
@@ -270,7 +272,8 @@ _FORM = re.compile(
 def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().replace("\u2212", "-").split()))
     if not found:
-        raise ValueError("it looks like .../.#./... komi 4.5 vertical")
+        example = ".../.#./... komi 4.5 vertical"
+        raise ValueError(say("it looks like {example}", example=example))
     stones = _read_board(state, found["board"])
     if not state.chosen and (found["naming"] or found["choosing"] or found["first"]):
         raise ValueError("komi and sides are chosen only with komi=choose")

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from linden.core.catalogues import sentences
 from linden.core.grid import read_square, square_name
 from linden.core.kernel import interpreted
 from linden.core.types import StateRecord
@@ -33,6 +34,7 @@ from linden.games.linear.rules import (
     WHITE,
 )
 
+say = sentences(__file__)
 SEATS = ("white", "black")
 NAMES = ("White", "Black")
 PARTS = ("drop", "choose", "corner", "slide", "blocker", "extra", "over")
@@ -111,7 +113,7 @@ _FORM = re.compile(
 def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().split()))
     if not found:
-        raise ValueError("it looks like " + position_text(state))
+        raise ValueError(say("it looks like {example}", example=position_text(state)))
     fixed = [squares_in(state.tokens[seat]) for seat in (WHITE, BLACK)]
     first_part = int(state.part)
     _read_rows(state, found["rows"].split("/"), fixed[WHITE] | fixed[BLACK])

@@ -7,6 +7,7 @@ where they went.
 
 from collections.abc import Callable
 
+from linden.core.language import figure
 from linden.core.position import Position
 from linden.core.svg import drawing, tag, words
 from linden.core.types import StateRecord
@@ -43,11 +44,12 @@ def text(position: Position, paint: Callable[[str, str], str]) -> str:
         lines.append(f"{row + 1}  {left}  {right}  {paint('mark', note)}".rstrip())
         if row:
             lines.append("   " + paint("quiet", "─" * 26))
-    points = [
-        paint(f"seat{seat}", f"{GLYPHS[seat]} {say(NAMES[seat])} {position.scores[seat]}")
+    points = [figure(str(score)) for score in position.scores]
+    counts = [
+        paint(f"seat{seat}", f"{GLYPHS[seat]} {say(NAMES[seat])} {points[seat]}")
         for seat in (RED, BLACK)
     ]
-    lines += ["", "   " + "   ".join(points) + f"   {position.status}"]
+    lines += ["", "   " + "   ".join(counts) + f"   {position.status}"]
     return "\n".join(lines)
 
 
@@ -64,8 +66,8 @@ def status(position: Position) -> str:
             "{who} won by {margin}, {high} to {low}: {why}.",
             who=say.seat(winner, NAMES[winner]),
             margin=abs(red - black),
-            high=str(max(red, black)).replace("-", "−"),
-            low=str(min(red, black)).replace("-", "−"),
+            high=figure(str(max(red, black))),
+            low=figure(str(min(red, black))),
             why=why,
         )
     who = say.seat(position.turn, NAMES[position.turn])
@@ -234,7 +236,7 @@ def _worth(state: StateRecord, plan: _Plan, row: int, seat: int) -> str:
     """What a pawn of a side counts in this row, with the way that side goes."""
     way = "↑" if seat == plan.near else "↓"
     x = (plan.left - 19, plan.right + 28)[seat]
-    points = str(worth(state, seat, row)).replace("-", "−")
+    points = figure(str(worth(state, seat, row)))
     return words(x, plan.middle(row) + 5, f"{points}{way}", 14, class_=f"worth seat-{seat}")
 
 
@@ -326,10 +328,10 @@ def _trail(position: Position, plan: _Plan) -> list[str]:
 
 
 def _caption(position: Position, plan: _Plan, y: float) -> str:
-    left, right = position.scores
+    left, right = (figure(str(score)) for score in position.scores)
     return tag(
         "g",
-        words(plan.left, y, f"{say('Red')} {left}".replace("-", "−"), 19, text_anchor="start"),
+        words(plan.left, y, f"{say('Red')} {left}", 19, text_anchor="start"),
         words((plan.left + plan.right) / 2, y, position.status, 19),
-        words(plan.right, y, f"{say('Black')} {right}".replace("-", "−"), 19, text_anchor="end"),
+        words(plan.right, y, f"{say('Black')} {right}", 19, text_anchor="end"),
     )

@@ -184,7 +184,8 @@ _FORM = re.compile(
 def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().split()))
     if not found:
-        raise ValueError("it looks like 6.1.1.1.1.1.1.0/0.1.1.1.1.1.1.6 red opening")
+        example = "6.1.1.1.1.1.1.0/0.1.1.1.1.1.1.6 red opening"
+        raise ValueError(say("it looks like {example}", example=example))
     sides = [[int(n) for n in found[side].split(".")] for side in SEATS]
     for name, rows in zip(NAMES, sides, strict=True):
         if sum(rows) != PAWNS:

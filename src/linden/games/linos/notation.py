@@ -277,7 +277,8 @@ _FORM = re.compile(
 def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().split()))
     if not found:
-        raise ValueError("it looks like Od4,Xe4f4 XOXXOOXXO first holds-O 2.3+20")
+        example = "Od4,Xe4f4 XOXXOOXXO first holds-O 2.3+20"
+        raise ValueError(say("it looks like {example}", example=example))
     stake = int(state.pot) + int(state.coins.sum())
     pile = [] if found["pile"] == "-" else _read_pile(state, found["pile"].split(","))
     _read_line(state, found["line"].strip("-"), found["hand"], [stone.colour for stone in pile])

@@ -276,7 +276,8 @@ _FORM = re.compile(
 def read_position(state: StateRecord, text: str) -> None:
     found = _FORM.fullmatch(" ".join(text.lower().split()))
     if not found:
-        raise ValueError("it looks like d4:Ry 110+344 021+432 yellow draw 2")
+        example = "d4:Ry 110+344 021+432 yellow draw 2"
+        raise ValueError(say("it looks like {example}", example=example))
     players = int(state.players)
     seat = NAMES.index(found["seat"].capitalize())
     stocks = found["stocks"].split()

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from linden.core.catalogues import quoted
 from linden.core.game import Game, games
 from linden.core.position import Position
 from linden.players.choice import Choice
@@ -19,6 +20,7 @@ from linden.players.engine import EngineError
 from linden.players.player import Player
 from linden.players.registry import player
 from linden.web.compute.fair import WAITED_FOR, FairPool
+from linden.web.texts import say
 
 log = logging.getLogger(__name__)
 
@@ -53,11 +55,19 @@ def read(text: str) -> Named:
     plain = re.fullmatch(r"[\w .+-]+", name) and len(name) <= LONGEST_NAME
     if not (separator and command and plain):
         raise ValueError(
-            f"{text!r} names no program; write NAME=COMMAND, or GAME:NAME=COMMAND for one game, "
-            f"with a name of at most {LONGEST_NAME} letters and digits."
+            say(
+                "--engine: {text} names no program; write NAME=COMMAND, or GAME:NAME=COMMAND for "
+                "one game, with a name of at most {most} letters and digits.",
+                text=quoted(text),
+                most=LONGEST_NAME,
+            )
         )
     if colon and game not in games():
-        raise ValueError(f"There is no game {game!r}; there are {', '.join(games())}.")
+        have = ", ".join(games())
+        told = say(
+            "--engine: There is no game {name}; there are {games}.", name=quoted(game), games=have
+        )
+        raise ValueError(told)
     player_check(command)
     return Named(name, command, game or None)
 

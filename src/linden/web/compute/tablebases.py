@@ -137,7 +137,14 @@ class Tablebases:
                 sentence = say("{game} is known completely here.", game=game.title)
                 return Truth(state="ready", done=1.0, says=sentence, bytes=size)
         except TablebaseError as error:
-            return Truth(state="failed", says=str(error), bytes=size)
+            log.warning("%s", error)
+            sentence = say(
+                "The table of {game} is damaged, or of another version. Remove {file} and work it "
+                "out again.",
+                game=game.title,
+                file=solver.path,
+            )
+            return Truth(state="failed", says=sentence, bytes=size)
         path = solver.path
         if running is not None and running.path == path:
             sentence = say("Working out {game}.", game=game.title)
@@ -146,7 +153,9 @@ class Tablebases:
             return Truth(state="none", says=_too_large(solver), bytes=size)
         begun = solver.begun()
         if path in self._failed:
-            return Truth(state="failed", done=begun, says=self._failed[path], bytes=size)
+            return Truth(
+                state="failed", done=begun, says=self._failed[path] or _stopped(), bytes=size
+            )
         return Truth(state="possible", done=begun, says=_possible(solver, begun), bytes=size)
 
     async def start(self, game: Game) -> Truth:
@@ -185,9 +194,7 @@ class Tablebases:
             running.hear(line)
         code = await running.process.wait()
         if code and not running.stopped:
-            self._failed[running.path] = running.error or say(
-                "Working it out stopped before its end. What is done is kept."
-            )
+            self._failed[running.path] = running.error
         self._build = None
 
     async def cancel(self, game: Game) -> Truth:
@@ -202,7 +209,11 @@ class Tablebases:
                 try:
                     await asyncio.to_thread(discard, path)
                 except TablebaseError as error:
-                    raise Refusal(str(error), 409) from None
+                    log.warning("%s", error)
+                    sentence = say(
+                        "{game} is being worked out by another process.", game=game.title
+                    )
+                    raise Refusal(sentence, 409) from None
         return await self.of(game)
 
     async def close(self) -> None:
@@ -221,6 +232,10 @@ async def _stop(running: Build | None) -> None:
 def offered(solver: Solver) -> bool:
     """Whether a page may have this table built."""
     return bool(solver.minutes) or solver.size <= SMALL
+
+
+def _stopped() -> str:
+    return say("Working it out stopped before its end. What is done is kept.")
 
 
 def _check_room(solver: Solver) -> None:

@@ -55,7 +55,7 @@ def board(position: Position, near: int | None = None) -> str:
 
 
 def game_card(game: Game, picture: Position) -> str:
-    return card(game.title, [game.facts.summary], board(picture, near=0))
+    return card(game.title, [game.told.summary], board(picture, near=0))
 
 
 def icon(size: int, *, maskable: bool) -> str:

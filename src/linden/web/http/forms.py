@@ -60,7 +60,8 @@ def once(sentence: str) -> None:
 
 
 def card(name: str, ready: bool) -> GameCard:
-    facts = load(name).told
+    game = load(name)
+    facts = game.told
     return GameCard(
         name=name,
         title=facts.title,
@@ -72,6 +73,7 @@ def card(name: str, ready: bool) -> GameCard:
         players=player_counts(name),
         drawing=showcase.picture(name, showcase.middle(name)),
         ready=ready,
+        lang=game.spoken,
     )
 
 
@@ -115,11 +117,11 @@ def match_sentence(rules: MatchRules) -> str:
         start = say("The start passes on from game to game")
     counts = say("points are added up") if rules.counts == "points" else say("wins are counted")
     if rules.wins is not None:
-        length = say("{wins} wins decide.", wins=rules.wins)
+        length = say.counting("{n} win decides.", "{n} wins decide.", rules.wins)
     elif rules.games == "players":
         length = say("as many games as players.")
     elif isinstance(rules.games, int):
-        length = say("{games} games.", games=rules.games)
+        length = say.counting("{n} game.", "{n} games.", rules.games)
     else:
         length = say("as many games as you like.")
     return f"{start}; {counts}; {length}"

@@ -42,10 +42,14 @@ async def health() -> dict[str, object]:
 
 
 @router.get("/texts")
-async def page_texts(lang: str | None = None) -> dict[str, str]:
-    """The page's texts in the reader's language."""
+async def page_texts(lang: str | None = None) -> messages.Texts:
+    """The page's texts in the reader's language: what differs from its key, so nothing in
+    English."""
     wanted = texts.preferred(lang) if lang else texts.language.get()
-    return texts.catalogue(wanted)
+    sentences, counted, form = texts.say.catalogue(wanted)
+    forms = "".join(str(form(number)) for number in range(200)) if counted else ""
+    told = {one: list(every) for one, every in counted.items()}
+    return messages.Texts(sentences=sentences, counted=told, forms=forms)
 
 
 @router.get("/languages")

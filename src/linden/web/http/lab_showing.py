@@ -159,9 +159,9 @@ def _varied(experiment: Experiment) -> list[str]:
 def _wanted(experiment: Experiment) -> str:
     games = _count(experiment.games)
     if experiment.precision is None and len(experiment.variants) == 1:
-        return say("{games} games", games=games)
+        return say.counting("{n} game", "{n} games", experiment.games, n=games)
     if experiment.precision is None:
-        return say("{games} games each", games=games)
+        return say.counting("{n} game each", "{n} games each", experiment.games, n=games)
     share = figure(f"{100 * experiment.precision:g}%")
     return say(
         "until the wins are known to ±{share}, {games} games at most", share=share, games=games

@@ -6,25 +6,30 @@ from collections.abc import Callable
 
 import uvicorn
 
+from linden.core.language import speaking
 from linden.web.http.connections import HttpConnection
 from linden.web.network import Network
+from linden.web.texts import say
 
 RENEW_SECONDS = 20.0
 """How soon a computer that has come into another network is reached there."""
 
 
 class Server(uvicorn.Server):
-    """The server of one process; ``bind`` makes a socket at an address and a port."""
+    """The server of one process; ``bind`` makes a socket at an address and a port, and
+    ``spoken`` is the language of whoever has started it."""
 
     def __init__(
         self,
         config: uvicorn.Config,
         network: Network,
         bind: Callable[[str, int], socket.socket],
-        say: Callable[[str], None],
+        tell: Callable[[str], None],
+        spoken: str,
     ) -> None:
         super().__init__(config)
-        self._say = say
+        self._tell = tell
+        self._spoken = spoken
         self._network = network
         self._bind = bind
         self._renewing: asyncio.Task[None] | None = None
@@ -34,7 +39,8 @@ class Server(uvicorn.Server):
         self._network.listen = self.listen_at
         await self._network.renew()
         for origin in self._network.origins("http", "localhost"):
-            self._say(f"Friends can open {origin}/")
+            with speaking(self._spoken):
+                self._tell(say("Friends can open {address}", address=f"{origin}/"))
         self._renewing = asyncio.create_task(self._renew())
 
     async def _renew(self) -> None:

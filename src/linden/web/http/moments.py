@@ -202,7 +202,11 @@ def gives_away(judged: Judgement, loss: float) -> str:
             return say("That turns a sure win into a draw.")
         case True, 1, 1:
             return say("That turns a sure win into a loss.")
-    return say("It gives away about {n} games of 100.", n=round(100 * loss))
+    return say.counting(
+        "It gives away about {n} game of 100.",
+        "It gives away about {n} games of 100.",
+        round(100 * loss),
+    )
 
 
 # -- over many games

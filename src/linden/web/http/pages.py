@@ -69,11 +69,24 @@ def shown(here: Services, request: Request, response: Response, head: str) -> Re
     script, styles = PARTS[request.scope["route"].path]
     parts = [f"css/{style}.css" for style in styles]
     parts += here.files.scripts(f"js/view/{script}.js")
-    skip = {"Skip to the page": say("Skip to the page")}
-    found = here.files.page(request, head, texts=skip, lang=language.get(), parts=parts)
+    found = here.files.page(request, head, texts=said(), lang=language.get(), parts=parts)
     if found is None:
         raise Refusal(say("The page's files are missing; install Linden again."), 500)
     return with_cookie(response, found)
+
+
+def said() -> dict[str, str]:
+    """What the page says before its script runs, and where none does."""
+    return {
+        "Linden, home": say("Linden, home"),
+        "Skip to the page": say("Skip to the page"),
+        "Linden needs JavaScript for its table; at a terminal, linden play needs none.": say(
+            "Linden needs JavaScript for its table; at a terminal, linden play needs none."
+        ),
+        "Modern abstract games on a quiet table: those of Linden, and those you add.": say(
+            "Modern abstract games on a quiet table: those of Linden, and those you add."
+        ),
+    }
 
 
 @router.get("/t/{table}")

@@ -67,7 +67,7 @@ def slogan() -> str:
 
 
 def of_game(request: Request, game: str) -> str:
-    facts = forms.game_named(game).facts
+    facts = forms.game_named(game).told
     return head(request, facts.title, facts.summary, f"/api/games/{game}/preview.png")
 
 
@@ -87,7 +87,7 @@ async def of_seat(request: Request, here: Services, key: str) -> str:
     table = (await here.tables.get(which)).table
     title = say("A seat for you: {game}", game=table.game.title)
     picture = f"/api/join/{key}/preview.png?version={table.version}"
-    return head(request, title, table.game.facts.summary, picture)
+    return head(request, title, table.game.told.summary, picture)
 
 
 def people(table: Table) -> str:

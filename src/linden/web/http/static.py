@@ -157,6 +157,7 @@ class Files:
         whole = whole.replace("/static/", f"/static/{self.edition()}/")
         for text, other in (texts or {}).items():
             whole = whole.replace(f">{text}<", f">{escape(other)}<")
+            whole = whole.replace(f'"{text}"', f'"{escape(other)}"')
         named = whole.replace("</head>", f"  {head}\n  </head>" if head else "</head>", 1).encode()
         return File.of(named, "text/html; charset=utf-8").answer(
             request,

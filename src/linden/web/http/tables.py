@@ -206,7 +206,12 @@ def frames(table: Table) -> list[int]:
 
 def position_at(table: Table, ply: int) -> Position:
     if ply >= len(table.positions):
-        raise Refusal(say("The game has {count} moves so far.", count=len(table.moves)), 404)
+        raise Refusal(
+            say.counting(
+                "The game has {n} move so far.", "The game has {n} moves so far.", len(table.moves)
+            ),
+            404,
+        )
     return table.positions[ply]
 
 

@@ -136,6 +136,7 @@ from linden.web.messages.pages import (
     TableCard,
     TableId,
     Tables,
+    Texts,
     Transfer,
     You,
 )
@@ -382,6 +383,7 @@ __all__ = [
     "TableId",
     "Tables",
     "Tally",
+    "Texts",
     "TokenCard",
     "TournamentFacts",
     "TournamentGame",

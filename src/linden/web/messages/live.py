@@ -18,6 +18,8 @@ class GameFacts(Message):
     chance: bool
     points: str
     """What scores count: "coins", "tokens"."""
+    lang: str = "en"
+    """What the game's own words are in, which may be English on a page that is not."""
     rules: list[str] = Field(default=[])
     """The options that differ from the defaults, in words."""
 

@@ -10,6 +10,17 @@ from linden.web.messages.lessons import LessonCard
 from linden.web.messages.live import GameFacts, Seat
 
 
+class Texts(Message):
+    """What a page says in another language; by its English."""
+
+    sentences: dict[str, str]
+    counted: dict[str, list[str]]
+    """Sentences about so many of something, by their English for one, in all forms."""
+    forms: str
+    """Which of these a number takes, a digit for each number below 200; after these they come
+    again by the hundred."""
+
+
 class You(Message):
     name: str
     account: bool = False
@@ -34,6 +45,8 @@ class GameCard(Message):
     """SVG of a position in mid-game."""
     ready: bool
     """Whether its code is compiled already."""
+    lang: str
+    """What the game's own words are in, which may be English on a page that is not."""
 
 
 class TableCard(Message):

@@ -48,9 +48,10 @@ async def check_not_suspended(store: Store, visitor: str) -> None:
         return
     left = await store.decency.suspended_until(visitor) - time.time()
     if left > 0:
-        sentence = say(
-            "Your account is paused for {hours} more hours: no invitations, words or rated games.",
-            hours=max(1, round(left / 3600)),
+        sentence = say.counting(
+            "Your account is paused for {n} more hour: no invitations, words or rated games.",
+            "Your account is paused for {n} more hours: no invitations, words or rated games.",
+            max(1, round(left / 3600)),
         )
         raise Refusal(sentence, 403, retry=left)
 

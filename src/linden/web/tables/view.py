@@ -308,6 +308,7 @@ def game_facts(table: Table) -> GameFacts:
         hidden=game.facts.hidden,
         chance=game.facts.chance,
         points=game.told.points,
+        lang=game.spoken,
         rules=told_rules(table),
     )
 
@@ -316,7 +317,7 @@ def control_told(control: TimeControl) -> str:
     """How much time there is, in a few words."""
     if control.by_days:
         days = round(control.seconds / DAY)
-        return say("1 day a turn") if days == 1 else say("{days} days a turn", days=days)
+        return say.counting("{n} day a turn", "{n} days a turn", days)
     if control.kind == "turn" and control.seconds < 120:
         return say("{seconds} s a turn", seconds=figure(f"{control.seconds:g}"))
     minutes = figure(f"{control.seconds / 60:g}")

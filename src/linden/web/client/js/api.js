@@ -1,5 +1,7 @@
 // The server's pages of facts, as promises.
 
+import { t } from "./state/texts.js";
+
 /** What the server answered instead of what was asked for. */
 export class Refusal extends Error {
   /**
@@ -23,11 +25,11 @@ async function ask(path, how) {
   try {
     answer = await fetch(path, { credentials: "same-origin", ...how });
   } catch {
-    throw new Refusal(0, "The server cannot be reached. Check that it is running, and try again.");
+    throw new Refusal(0, t("The server cannot be reached. Check that it is running, and try again."));
   }
   if (answer.ok) return answer.json();
   const body = await answer.json().catch(() => null);
-  throw new Refusal(answer.status, body?.error ?? `The server answered ${answer.status}.`);
+  throw new Refusal(answer.status, body?.error ?? t("The server answered {status}.", { status: answer.status }));
 }
 
 /**
@@ -85,7 +87,7 @@ export const api = {
   /** @param {string} game @param {number} ply @returns {Promise<string>} */
   showDrawing: async (game, ply) => {
     const answer = await fetch(`/api/games/${enc(game)}/show/${ply}`);
-    if (!answer.ok) throw new Refusal(answer.status, "There is no such picture.");
+    if (!answer.ok) throw new Refusal(answer.status, t("There is no such picture."));
     return answer.text();
   },
   /**
@@ -139,7 +141,7 @@ export const api = {
   /** The board of a table as it stands. @param {string} id @returns {Promise<string>} */
   board: async (id) => {
     const answer = await fetch(`/api/tables/${enc(id)}/picture.svg?small=1&theme=page`);
-    if (!answer.ok) throw new Refusal(answer.status, "There is no such picture.");
+    if (!answer.ok) throw new Refusal(answer.status, t("There is no such picture."));
     return answer.text();
   },
   /** @param {string} key @returns {Promise<import("./types").Invitation>} */
@@ -171,7 +173,7 @@ export const api = {
   /** @param {string} id @param {number} ply @param {string} theme @param {Look} look @returns {Promise<string>} */
   picture: async (id, ply, theme, look) => {
     const answer = await fetch(`/api/tables/${enc(id)}/picture.svg?ply=${ply}&theme=${theme}&${lookQuery(look)}`);
-    if (!answer.ok) throw new Refusal(answer.status, "There is no such picture.");
+    if (!answer.ok) throw new Refusal(answer.status, t("There is no such picture."));
     return answer.text();
   },
   /** @param {string} id @returns {Promise<import("./types").Analysis>} */
@@ -288,7 +290,7 @@ export const api = {
   /** @returns {Promise<import("./types").Done>} */
   deleteAccount: () => ask("/api/account", { method: "DELETE" }),
 
-  /** @returns {Promise<Record<string, string>>} */
+  /** @returns {Promise<import("./types").Texts>} */
   texts: () => ask("/api/texts"),
 
   /** The languages there are, by their codes. @returns {Promise<Record<string, string>>} */

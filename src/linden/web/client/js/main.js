@@ -10,7 +10,7 @@ import { wake } from "./view/sound.js";
 async function begin() {
   ahead();
   // Without a catalogue the keys themselves are good English.
-  useTexts(await api.texts().catch(() => ({})), document.documentElement.lang);
+  useTexts(await api.texts().catch(() => undefined), document.documentElement.lang);
   bar();
   listen();
   for (const touch of ["pointerdown", "pointerup", "keydown"]) addEventListener(touch, wake, { passive: true });

@@ -69,6 +69,7 @@ export interface GameFacts {
   hidden: boolean;
   chance: boolean;
   points: string;
+  lang: string;
   rules: string[];
 }
 
@@ -363,6 +364,13 @@ export interface Agenda {
 
 // Pages, by HTTP: home, a new table, an invitation, the rules.
 
+/** What a page says in another language; by its English. */
+export interface Texts {
+  sentences: Record<string, string>;
+  counted: Record<string, string[]>;
+  forms: string;
+}
+
 export interface You {
   name: string;
   account: boolean;
@@ -383,6 +391,7 @@ export interface GameCard {
   players: number[];
   drawing: string;
   ready: boolean;
+  lang: string;
 }
 
 export interface TableCard {

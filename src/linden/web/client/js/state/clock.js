@@ -1,6 +1,6 @@
 // Everybody's time, as the server told it and as it has gone on since.
 
-import { t } from "./texts.js";
+import { counting, t } from "./texts.js";
 
 /** @typedef {import("../types").ClockFacts} ClockFacts */
 
@@ -44,5 +44,5 @@ function two(figure) {
  */
 export function toTell(before, now, most) {
   const passed = TOLD.find((mark) => mark < most && before > mark && now <= mark && now > 0);
-  return passed ? t("{n} seconds left", { n: passed }) : "";
+  return passed ? counting("{n} second left", "{n} seconds left", passed) : "";
 }

@@ -1,7 +1,7 @@
 // The lab's runs as this browser knows them: what can be compared, how long something takes, what
 // was written into a field.
 
-import { t } from "./texts.js";
+import { counting, t } from "./texts.js";
 
 /** @typedef {import("../types").LabRun} LabRun */
 /** @typedef {import("../types").OptionForm} OptionForm */
@@ -17,9 +17,9 @@ export function leftWords(seconds) {
   if (seconds < 60) return t("less than a minute left");
   const minutes = Math.round(seconds / 60);
   if (minutes < 2) return t("about a minute left");
-  if (minutes < 90) return t("about {n} minutes left", { n: minutes });
+  if (minutes < 90) return counting("about {n} minute left", "about {n} minutes left", minutes);
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? t("about {n} hours left", { n: hours }) : t("about {n} days left", { n: Math.round(hours / 24) });
+  return hours < 48 ? counting("about {n} hour left", "about {n} hours left", hours) : counting("about {n} day left", "about {n} days left", Math.round(hours / 24));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Open challenges as this browser knows them: what they say in a line, and which of one's own have
 // found somebody.
 
-import { t } from "./texts.js";
+import { counting, t } from "./texts.js";
 
 /** @typedef {import("../types").Seeks} Seeks */
 /** @typedef {import("../types").OpenSeek} OpenSeek */
@@ -38,7 +38,7 @@ export function ratingOf({ rating, sure }) {
 /** How many more are needed; nothing where one is enough. @param {OpenSeek} seek */
 export function needed({ free, seats }) {
   if (seats === 2) return "";
-  return free === 1 ? t("1 more seat") : t("{n} more seats", { n: free });
+  return counting("{n} more seat", "{n} more seats", free);
 }
 
 /**

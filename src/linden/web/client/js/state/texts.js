@@ -1,16 +1,22 @@
 // The page's own words. English sentences are the keys; a catalogue may hold others.
 
-/** @type {Record<string, string>} */
-let catalogue = {};
+/** @typedef {import("../types").Texts} Texts */
+
+/** @type {Texts} */
+const NOTHING = { sentences: {}, counted: {}, forms: "" };
+
+let catalogue = NOTHING;
 let point = ".";
+let part = "%";
 
 /**
- * @param {Record<string, string>} texts
+ * @param {Texts} texts
  * @param {string} [language] as the page's `lang` has it
  */
-export function useTexts(texts, language = "en") {
+export function useTexts(texts = NOTHING, language = "en") {
   catalogue = texts;
   point = language === "en" ? "." : ",";
+  part = language === "en" || language === "it" ? "%" : "\u00a0%";
 }
 
 /**
@@ -19,7 +25,27 @@ export function useTexts(texts, language = "en") {
  * @param {Record<string, string | number>} [values]
  */
 export function t(key, values = {}) {
-  const text = catalogue[key] || key;
+  return filled(catalogue.sentences[key] || key, values);
+}
+
+/**
+ * The text about so many of something, in the form that the reader's language has for the number;
+ * `{n}` is the number as people write it, unless the values have another.
+ * @param {string} one
+ * @param {string} many
+ * @param {number} n
+ * @param {Record<string, string | number>} [values]
+ */
+export function counting(one, many, n, values = {}) {
+  const english = n === 1 ? one : many;
+  const { counted, forms } = catalogue;
+  // After the first 200 numbers every language's forms come again by the hundred.
+  const text = counted[one]?.[Number(forms[n < 200 ? n : 100 + (n % 100)])] ?? english;
+  return filled(text, { n: figure(n), ...values });
+}
+
+/** @param {string} text @param {Record<string, string | number>} values */
+function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
@@ -34,9 +60,9 @@ export function signed(value) {
   return value > 0 ? `+${figure(value)}` : figure(value);
 }
 
-/** A share of 1 as a whole percentage. @param {number} share */
+/** A share of 1 as a whole percentage, as the reader's language writes it. @param {number} share */
 export function percent(share) {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}${part}`;
 }
 
 /**
@@ -47,10 +73,10 @@ export function percent(share) {
 export function ago(seconds, now = Date.now()) {
   const minutes = Math.floor((now / 1000 - seconds) / 60);
   if (minutes < 2) return t("just now");
-  if (minutes < 60) return t("{n} minutes ago", { n: minutes });
+  if (minutes < 60) return counting("{n} minute ago", "{n} minutes ago", minutes);
   const hours = Math.floor(minutes / 60);
   if (hours < 2) return t("an hour ago");
-  if (hours < 24) return t("{n} hours ago", { n: hours });
+  if (hours < 24) return counting("{n} hour ago", "{n} hours ago", hours);
   const days = Math.floor(hours / 24);
-  return days < 2 ? t("yesterday") : t("{n} days ago", { n: days });
+  return days < 2 ? t("yesterday") : counting("{n} day ago", "{n} days ago", days);
 }

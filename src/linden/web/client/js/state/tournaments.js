@@ -1,6 +1,6 @@
 // Tournaments in words: what is played, how they stand, what came of a game.
 
-import { figure, t } from "./texts.js";
+import { counting, figure, t } from "./texts.js";
 
 /** @typedef {import("../types").TournamentFacts} TournamentFacts */
 /** @typedef {import("../types").TournamentGame} TournamentGame */
@@ -29,14 +29,14 @@ export function termsOf(facts) {
 
 /** @param {TournamentFacts} facts */
 function lengthOf({ kind, rounds, minutes }) {
-  if (kind === "arena") return t("{n} minutes", { n: minutes });
+  if (kind === "arena") return counting("{n} minute", "{n} minutes", minutes);
   if (!rounds) return "";
-  return rounds === 1 ? t("1 round") : t("{n} rounds", { n: rounds });
+  return counting("{n} round", "{n} rounds", rounds);
 }
 
 /** How far it is, in a few words. @param {TournamentFacts} facts */
 export function progress({ status, kind, round, rounds, entrants }) {
-  const many = entrants === 1 ? t("1 player") : t("{n} players", { n: entrants });
+  const many = counting("{n} player", "{n} players", entrants);
   if (status === "open") return t("{players}, begins when the organiser says so", { players: many });
   if (status === "cancelled") return t("called off");
   if (status === "over") return t("{players}, over", { players: many });
@@ -55,7 +55,7 @@ export function rulesOf({ facts, lateRound, patience }) {
     lines.push(t("You can come and go at any time. Games that are being played when time is up still count."));
     lines.push(t("Among equals, more wins decide, then fewer games."));
   } else lines.push(t("Among equals, the Buchholz score decides, the points of all one’s opponents; then the Sonneborn-Berger score, the points of those one has beaten and half the points of those one drew with."));
-  if (facts.clock) lines.push(t("Whoever does not make the first move within {n} minutes has lost that game.", { n: Math.round(patience / 60) }));
+  if (facts.clock) lines.push(counting("Whoever does not make the first move within {n} minute has lost that game.", "Whoever does not make the first move within {n} minutes has lost that game.", Math.round(patience / 60)));
   return lines;
 }
 

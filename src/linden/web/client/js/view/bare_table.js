@@ -10,10 +10,10 @@
  * @returns {ReviewTable}
  */
 export function withoutGame({ card, hidden, chance, points }, { seats: roles, rules, emblems }, options) {
-  const { name, title } = card;
+  const { name, title, lang } = card;
   return {
     id: "",
-    game: { name, title, options, players: roles.length, hidden, chance, points, rules },
+    game: { name, title, options, players: roles.length, hidden, chance, points, rules, lang },
     seats: roles.map((role, index) => ({
       index,
       role,

@@ -1,5 +1,7 @@
 // Elements, written briefly.
 
+import { t } from "../state/texts.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
@@ -81,7 +83,7 @@ export function picture(drawing, prefix = "") {
   const holder = document.createElement("div");
   holder.innerHTML = named;
   const svg = holder.querySelector("svg");
-  if (!svg) throw new Error("The server sent no drawing.");
+  if (!svg) throw new Error(t("The server sent no drawing."));
   return svg;
 }
 

@@ -1,5 +1,7 @@
 // Taking a game or a picture of it along.
 
+import { t } from "../state/texts.js";
+
 /**
  * @param {Blob} blob
  * @param {string} name
@@ -28,7 +30,7 @@ export async function savePng(drawing, name) {
   try {
     await new Promise((resolve, reject) => {
       image.onload = resolve;
-      image.onerror = () => reject(new Error("The drawing could not be painted."));
+      image.onerror = () => reject(new Error(t("The drawing could not be painted.")));
       image.src = url;
     });
     const [, , wide, high] = (/viewBox="([^"]+)"/.exec(drawing)?.[1] ?? "0 0 800 800").split(" ").map(Number);

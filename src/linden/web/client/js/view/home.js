@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { clockText } from "../state/clock.js";
 import { change } from "../state/settings.js";
-import { ago, t } from "../state/texts.js";
+import { ago, counting, t } from "../state/texts.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { languageMenu } from "./languages.js";
@@ -31,7 +31,7 @@ export async function home(root) {
     place,
     welcome(),
     found.invitations.length > 0 && invitations(found.invitations),
-    found.seeking > 0 && h("p", { class: "seeking" }, h("a", { href: "/lobby" }, icon("people"), found.seeking === 1 ? t("Somebody is looking for a game") : t("{n} challenges are open in the lobby", { n: found.seeking }))),
+    found.seeking > 0 && h("p", { class: "seeking" }, h("a", { href: "/lobby" }, icon("people"), found.seeking === 1 ? t("Somebody is looking for a game") : counting("{n} challenge is open in the lobby", "{n} challenges are open in the lobby", found.seeking))),
     found.open.length > 0 && tables(t("Where you left off"), found.open, found.moreOpen, false),
     h("ul", { class: "games" }, cards),
     found.recent.length > 0 && tables(t("Recent tables"), found.recent, found.moreRecent, true),
@@ -136,7 +136,7 @@ function card(game, boards, lesson) {
       "div",
       { class: "game-text" },
       h("h2", null, h("a", { href: `/new/${game.name}` }, game.title)),
-      h("p", null, game.summary),
+      h("p", { lang: game.lang }, game.summary),
       h(
         "p",
         { class: "quiet small facts" },

@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { go } from "../router.js";
 import { Connection } from "../state/connection.js";
 import { comparable, leftWords, many, pairOf } from "../state/lab.js";
-import { ago, t } from "../state/texts.js";
+import { ago, counting, t } from "../state/texts.js";
 import { barPage } from "./bar.js";
 import { announce, h, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
@@ -218,7 +218,7 @@ class RunCard {
     this.state = state;
     this.root.dataset.state = state;
     const games = t("{done} of {total} games", { done: many(done), total: many(total) });
-    const counted = state === "done" ? t("{n} games", { n: many(done) }) : total > 0 ? games : "";
+    const counted = state === "done" ? counting("{n} game", "{n} games", done, { n: many(done) }) : total > 0 ? games : "";
     const left = state === "running" ? leftWords(run.left) : "";
     const words = [run.says, [counted, left].filter(Boolean).join(", ")].filter(Boolean).join(" ");
     if (this.says.textContent !== words) this.says.textContent = words;

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { many, valuesOf, variantsOf } from "../state/lab.js";
-import { t } from "../state/texts.js";
+import { counting, t } from "../state/texts.js";
 import { h, replace, toast } from "./dom.js";
 import { sentence } from "./map_field.js";
 
@@ -216,7 +216,7 @@ export class LabForm {
     const variants = variantsOf(this.options);
     const games = Number(this.count.value) * variants;
     if (!Number.isInteger(games) || games < 1) return replace(this.sum);
-    const words = variants === 1 ? t("One variant, {games} games", { games: many(games) }) : t("{n} variants, {games} games", { n: many(variants), games: many(games) });
+    const words = counting("{n} variant, {games}", "{n} variants, {games}", variants, { n: many(variants), games: counting("{n} game", "{n} games", games, { n: many(games) }) });
     replace(this.sum, this.precision.value ? t("{words} at most.", { words }) : `${words}.`);
   }
 

@@ -1,7 +1,7 @@
 // A lesson: a game learnt on its board, a step at a time. The server judges every try.
 
 import { api } from "../api.js";
-import { t } from "../state/texts.js";
+import { counting, t } from "../state/texts.js";
 import { told, toldScene } from "../state/wording.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
@@ -229,7 +229,7 @@ export class LessonPage extends BoardPage {
           ),
         ),
       ),
-      h("p", { class: "quiet small lesson-of" }, t("{game} in {steps} steps", { game: title, steps: steps.length })),
+      h("p", { class: "quiet small lesson-of" }, counting("{game} in {n} step", "{game} in {n} steps", steps.length, { game: title })),
     );
   }
 

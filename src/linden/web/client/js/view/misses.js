@@ -1,7 +1,7 @@
 // What one tends to miss, over all games that one has looked back at. Only oneself is told.
 
 import { api } from "../api.js";
-import { t } from "../state/texts.js";
+import { counting, t } from "../state/texts.js";
 import { h, replace } from "./dom.js";
 
 /** @typedef {import("../types").MissedGame} MissedGame */
@@ -26,11 +26,11 @@ export class MissesPanel {
 
 /** @param {MissedGame} game */
 function ofGame({ name, title, reviewed, well, themes }) {
-  const counted = reviewed === 1 ? t("1 game reviewed") : t("{n} games reviewed", { n: reviewed });
+  const counted = counting("{n} game reviewed", "{n} games reviewed", reviewed);
   return h(
     "div",
     { class: "missed-game" },
-    h("h3", null, title, " ", h("span", { class: "quiet small" }, [counted, well > 0 && t("{n} played well", { n: well })].filter(Boolean).join(" · "))),
+    h("h3", null, title, " ", h("span", { class: "quiet small" }, [counted, well > 0 && counting("{n} game played well", "{n} games played well", well)].filter(Boolean).join(" · "))),
     h("ul", null, themes.map((theme) => h("li", null, ofTheme(name, theme, reviewed)))),
   );
 }

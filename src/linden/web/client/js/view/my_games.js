@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { go } from "../router.js";
-import { ago, figure, t } from "../state/texts.js";
+import { ago, counting, figure, t } from "../state/texts.js";
 import { parts } from "../state/records.js";
 import { capital } from "../state/wording.js";
 import { dialog } from "./dialogs.js";
@@ -167,7 +167,7 @@ class MyGamesPage {
           { class: "my-text" },
           h("span", null, h("strong", null, game.title), " ", outcome(game)),
           h("span", { class: game.yours ? "turn" : "" }, statusOf(game)),
-          h("span", { class: "quiet small" }, [people(game.seats), t("{n} moves", { n: figure(game.moves) }), ago(game.updated)].join(" · ")),
+          h("span", { class: "quiet small" }, [people(game.seats), counting("{n} move", "{n} moves", game.moves), ago(game.updated)].join(" · ")),
         ),
       ),
       h(
@@ -244,7 +244,7 @@ class MyGamesPage {
       try {
         const tables = await bring(text.value);
         box.close();
-        toast(tables.length === 1 ? t("One game was brought in.") : t("{n} games were brought in.", { n: tables.length }));
+        toast(counting("{n} game was brought in.", "{n} games were brought in.", tables.length));
         if (tables.length === 1) return go(`/t/${tables[0]}/review`);
         await this.load();
       } catch (error) {

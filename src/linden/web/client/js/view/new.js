@@ -43,7 +43,7 @@ function about({ card, lesson, puzzles }, glimpse, form) {
   return h(
     "div",
     { class: "new-picture" },
-    h("div", null, h("h1", null, card.title), h("p", null, card.summary)),
+    h("div", null, h("h1", null, card.title), h("p", { lang: card.lang }, card.summary)),
     glimpse,
     lesson?.offered &&
       h(
@@ -408,7 +408,7 @@ class Form {
       "details",
       { class: "rules-options" },
       h("summary", null, icon("right"), h("span", { class: "legend" }, t("Rules"), " "), this.summary),
-      h("div", { class: "options" }, others.map((option) => this.option(option))),
+      h("div", { class: "options", lang: this.page.card.lang }, others.map((option) => this.option(option))),
     );
   }
 

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { go } from "../router.js";
-import { figure, t } from "../state/texts.js";
+import { counting, figure, t } from "../state/texts.js";
 import { told, toldScene } from "../state/wording.js";
 import { withoutGame } from "./bare_table.js";
 import { announce, h, replace, sentences, toast } from "./dom.js";
@@ -143,7 +143,7 @@ class PuzzlePage extends TaskPage {
     replace(
       this.panel,
       h("p", null, h("strong", null, task.title), " ", stateOf(state)),
-      h("p", { class: "quiet small" }, [task.today && t("Today’s puzzle"), t("Grade {grade} of 8", { grade: task.grade }), task.moves > 1 && t("{moves} moves to find", { moves: task.moves })].filter(Boolean).join(" · ")),
+      h("p", { class: "quiet small" }, [task.today && t("Today’s puzzle"), t("Grade {grade} of 8", { grade: task.grade }), task.moves > 1 && counting("{n} move to find", "{n} moves to find", task.moves)].filter(Boolean).join(" · ")),
       h("p", { class: "puzzle-rating" }, record(standing, task.themes.reduce((sum, one) => sum + one.count, 0)), change !== 0 && h("strong", { class: change > 0 ? "puzzle-right" : "" }, ` ${change > 0 ? "+" : "−"}${Math.abs(change)}`)),
       h("div", { class: "row" }, this.buttons()),
       h("ul", { class: "puzzle-themes", "aria-label": t("Themes") }, task.themes.map((one) => h("li", null, themeLink(task.game, one, one.theme === this.theme)))),

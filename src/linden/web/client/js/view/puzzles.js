@@ -1,7 +1,7 @@
 // Puzzles: the games that have some, today's of each, and how far one is.
 
 import { api } from "../api.js";
-import { t } from "../state/texts.js";
+import { counting, t } from "../state/texts.js";
 import { barPage } from "./bar.js";
 import { h, picture, replace } from "./dom.js";
 
@@ -51,7 +51,7 @@ function card({ name, title, count, standing, themes, today, drawing }) {
 
 /** How far one is. @param {import("../types").PuzzleStanding} standing @param {number} count */
 export function record({ rating, tried, solved, streak }, count) {
-  if (!tried) return t("{count} puzzles", { count });
+  if (!tried) return counting("{n} puzzle", "{n} puzzles", count);
   const row = streak > 1 ? t(" · {streak} in a row", { streak }) : "";
   return t("Your rating: {rating} · {solved} of {tried} solved at once", { rating, solved, tried }) + row;
 }

@@ -66,6 +66,7 @@ export class ReviewPage extends BoardPage {
   constructor(root, table, start, place) {
     super();
     this.table = table;
+    this.boardPlace.lang = table.game.lang;
     this.start = start;
     this.place = place;
     /** @type {Scene | null} */

@@ -5,7 +5,7 @@ import { moving } from "../board/motion.js";
 import { lost } from "../router.js";
 import { change, settings } from "../state/settings.js";
 import { headline, nameOf, newLines, newMarks, Table } from "../state/table.js";
-import { figure, t } from "../state/texts.js";
+import { counting, t } from "../state/texts.js";
 import { toldScene } from "../state/wording.js";
 import { barPage } from "./bar.js";
 import { BoardPage } from "./board_page.js";
@@ -253,6 +253,7 @@ export class TablePage extends BoardPage {
     const said = [state.game.title, state.viewer.name, state.viewer.watching, ...state.game.rules].join();
     if (this.barDrawnFor === said) return;
     this.barDrawnFor = said;
+    this.boardPlace.lang = state.game.lang;
     barPage(
       h("div", { class: "bar-titles" }, h("h1", { class: "bar-title" }, state.game.title), this.rulesLine(state.game.rules)),
       h("span", { class: "bar-space" }),
@@ -414,7 +415,7 @@ export class TablePage extends BoardPage {
 
 /** @param {number} n */
 function watching(n) {
-  return n === 1 ? t("1 is watching") : t("{n} are watching", { n: figure(n) });
+  return counting("{n} is watching", "{n} are watching", n);
 }
 
 /** The way to the standings, for whoever watches a game of a tournament. @param {import("../types").State} state */

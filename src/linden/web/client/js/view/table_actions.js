@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { go } from "../router.js";
-import { t } from "../state/texts.js";
+import { counting, t } from "../state/texts.js";
 import { speakDialog } from "./company.js";
 import { confirmation } from "./dialogs.js";
 import { h, replace, toast } from "./dom.js";
@@ -120,7 +120,7 @@ export class TableActions {
 /** When a draw can be offered. @param {import("../types").Can} can */
 function drawTold({ draw, drawWait }) {
   if (draw) return t("Offer a draw");
-  return drawWait === 1 ? t("You can offer a draw again after your next turn") : t("You can offer a draw again in {n} turns", { n: drawWait });
+  return drawWait === 1 ? t("You can offer a draw again after your next turn") : counting("You can offer a draw again in {n} turn", "You can offer a draw again in {n} turns", drawWait);
 }
 
 /**

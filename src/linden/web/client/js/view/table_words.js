@@ -1,7 +1,7 @@
 // Below the board: whose turn it is, what happened, and moves that have no place on the drawing.
 
 import { headline, nameOf, newLines } from "../state/table.js";
-import { percent, signed, t } from "../state/texts.js";
+import { counting, percent, signed, t } from "../state/texts.js";
 import { subject } from "../state/wording.js";
 import { areMany, moveName, Slider, unplaced } from "./choices.js";
 import { h, replace, sentences } from "./dom.js";
@@ -188,8 +188,8 @@ export class TableWords {
 /** How long an open challenge stays. @param {import("../types").SeekFacts} seek @param {boolean} host */
 function staysFor({ lasts, byDays }, host) {
   if (!host) return "";
-  if (byDays) return t("It stays open for {n} days.", { n: Math.round(lasts / 86400) });
-  return t("It stays open while you are here or in the lobby, and {n} minutes longer.", { n: Math.round(lasts / 60) });
+  if (byDays) return counting("It stays open for {n} day.", "It stays open for {n} days.", Math.round(lasts / 86400));
+  return counting("It stays open while you are here or in the lobby, and {n} minute longer.", "It stays open while you are here or in the lobby, and {n} minutes longer.", Math.round(lasts / 60));
 }
 
 /** Who is waited for. @param {State} state @param {import("../types").Seat} seat */

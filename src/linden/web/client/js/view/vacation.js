@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { clockText } from "../state/clock.js";
-import { t } from "../state/texts.js";
+import { counting, t } from "../state/texts.js";
 import { h, replace, toast } from "./dom.js";
 
 /** @typedef {import("../types").Vacation} Vacation */
@@ -30,7 +30,7 @@ export class VacationPanel {
   /** @param {number} days */
   away(days) {
     if (!days) return h("p", { class: "quiet" }, t("You have no days of vacation left this year."));
-    const left = days === 1 ? t("Your clocks in games of days can stand meanwhile. You have 1 day left this year.") : t("Your clocks in games of days can stand meanwhile. You have {days} days left this year.", { days });
+    const left = counting("Your clocks in games of days can stand meanwhile. You have {n} day left this year.", "Your clocks in games of days can stand meanwhile. You have {n} days left this year.", days);
     const begin = (/** @type {Event} */ event) => {
       event.preventDefault();
       void this.change(api.beginVacation(this.days.valueAsNumber || 1));
