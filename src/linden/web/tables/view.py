@@ -284,7 +284,7 @@ def state_json(
         match=match_facts(table),
         clock=clock_facts(table, visitor, now, away),
         planned=planned(table, visitor),
-        next=table.next_id,
+        next=following(table, bool(mine)),
         seek=seek_facts(table),
         public=table.public,
         tournament=table.tournament,
@@ -437,6 +437,13 @@ def clock_facts(
         rests=[max(0.0, round(clock.rest_of(seat) - now, 3)) for seat in range(len(clock.left))],
         claim=max(0.0, AWAY_SECONDS - gone) if gone else None,
     )
+
+
+def following(table: Table, plays: bool) -> str | None:
+    """The table of the next game. The address of a rated game is everybody's once it is over; that
+    of the next one is not, unless it was offered to everybody."""
+    known = plays or table.public or not table.rated
+    return table.next_id if known else None
 
 
 def planned(table: Table, visitor: str) -> int:
