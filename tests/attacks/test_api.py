@@ -4,17 +4,14 @@ nothing hangs, the answers are as described, and no hidden hand is told.
 More of them: ``LINDEN_EXAMPLES=500 pytest tests/attacks/test_api.py``.
 """
 
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jsonschema_rs
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.failures import Failure
 from schemathesis.specs.openapi.checks import (
@@ -24,11 +21,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from linden.web.app import create_app
-from linden.web.http.describing import live_schema
 from owners import Owner
-from servers import FRIEND, ME, PATIENCE, QUICK, Program, Server, Tab, ask
-from web.test_agenda import listening
-from web.test_hidden import search, shown_hands
+from servers import FRIEND, ME, PATIENCE, Server, ask
+from web.test_hidden import shown_hands
 
 EXAMPLES = int(os.environ.get("LINDEN_EXAMPLES", "4"))
 """Of each kind of request; of messages ten times as many."""
@@ -116,88 +111,3 @@ def test_requests_made_from_the_document(scene: Scene, method: str, path: str) -
         ask()
     except Failure as failure:
         pytest.fail(f"{method} {path}: {failure}")
-
-
-# -- live ------------------------------------------------------------------------------------------
-
-VALUES = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-2, 70),
-    st.integers(),
-    st.floats(),
-    st.text(max_size=20),
-    st.sampled_from(["3-4", "pass", "draw R", "roll", "takeback", "hello", "hand-r", "x" * 500]),
-    st.lists(st.text(max_size=5), max_size=8),
-    st.dictionaries(st.text(max_size=3), st.integers(), max_size=3),
-)
-
-
-def said(schema: dict[str, Any]) -> st.SearchStrategy[str]:
-    """Messages of the described kinds, with fields that may be anything; and anything else."""
-    kinds = []
-    for part in schema["$defs"]["PlayerSays"]["oneOf"]:
-        described = schema["$defs"][part["$ref"].rpartition("/")[2]]
-        fields = dict(described["properties"])
-        names = fields.pop("type")
-        kind = st.sampled_from(names.get("enum") or [names["const"]])
-        kinds.append(st.fixed_dictionaries({"type": kind}, optional=dict.fromkeys(fields, VALUES)))
-    objects = st.one_of(*kinds, st.dictionaries(st.text(max_size=5), VALUES, max_size=4))
-    return st.one_of(objects.map(json.dumps), st.text(max_size=60), st.just("[" * 2000))
-
-
-def test_messages_made_from_the_schema(scene: Scene) -> None:
-    """At a table with hidden hands, at one's own seat, and by a token that only looks."""
-    schema = scene.bot.get("/api/messages.json")
-    assert schema == live_schema()
-    served = {**schema, "$ref": "#/$defs/TableSays"}
-    describes = jsonschema_rs.validator_for(served)
-    reader = scene.server.program(scene.owner.token(scope="read"))
-    seats: list[tuple[Program, Tab]] = [(one, one.sit(scene.table)) for one in (scene.bot, reader)]
-
-    @settings(quiet, max_examples=10 * EXAMPLES)
-    @given(text=said(schema), which=st.integers(0, 1))
-    def speak(text: str, which: int) -> None:
-        if seats[which][1].over:  # it has resigned
-            seats[:] = anew(scene, seats)
-        tab = seats[which][1]
-        tab.socket.send(text.replace("\ud800", ""))
-        tab.send(type="ping")
-        answer = tab.until(lambda message: message["type"] == "pong")
-        assert answer == {"type": "pong"}
-
-    speak()
-    for _, tab in seats:
-        for text in tab.traffic:
-            message = json.loads(text)
-            assert describes.is_valid(message), message["type"]
-        search(tab.traffic, 1, 2)
-
-
-def anew(scene: Scene, seats: list[tuple[Program, Tab]]) -> list[tuple[Program, Tab]]:
-    """Another table, as this one is over."""
-    person = scene.owner.person
-    table = person.table("linx", [ME, FRIEND])
-    link = person.sit(table).state["seats"][1]["link"]
-    scene.bot.join(link)
-    return [(program, program.sit(table)) for program, _ in seats]
-
-
-def test_nobody_hears_more_by_talking_to_the_agenda(scene: Scene) -> None:
-    schema = {**scene.bot.get("/api/messages.json"), "$ref": "#/$defs/AgendaSays"}
-    describes = jsonschema_rs.validator_for(schema)
-    with listening(scene.bot) as ear:
-
-        @settings(quiet, max_examples=EXAMPLES)
-        @given(text=said(live_schema()))
-        def speak(text: str) -> None:
-            ear.socket.send(text)
-
-        speak()
-        scene.bot.table("linja", [ME, QUICK])
-        while True:
-            message = ear.next()
-            assert describes.is_valid(message)
-            if message["type"] == "agenda" and len(message["tables"]) > 1:
-                break
-        assert {one["game"] for one in message["tables"]} <= {"linx", "linja"}
