@@ -75,11 +75,11 @@ class Scene:
         person = self.owner.person
         self.table = person.table("linx", [ME, FRIEND])
         host = person.sit(self.table)
-        self.key = host.state["seats"][1]["link"].rpartition("/")[2]
+        self.key = str(host.state["seats"][1]["link"].rpartition("/")[2])
         self.bot.join(f"/join/{self.key}")
         self.moved = person.table("linx", [ME, FRIEND])
         link = person.http.post(f"/api/tables/{self.moved}/seats/0/transfer").json()["link"]
-        self.transfer = link.rpartition("/")[2]
+        self.transfer = str(link.rpartition("/")[2])
         self.offered = person.table("linja", [ME, FRIEND])
         assert person.http.put(f"/api/seeks/{self.offered}", json={}).status_code == 200
         clock = {"kind": "turn", "seconds": 60}
@@ -88,7 +88,7 @@ class Scene:
         report = {"name": self.moderator.name, "reason": "other", "text": "to see"}
         assert person.http.post("/api/account/reports", json=report).status_code == 200
         moderators.appoint(server.place, self.moderator.name, True)
-        self.report = self.moderator.person.get("/api/moderation")["reports"][0]["id"]
+        self.report = str(self.moderator.person.get("/api/moderation")["reports"][0]["id"])
         self.keeper = server.keeper()
         run = {"game": "pig", "players": ["random"], "games": 3}
         started = self.keeper.http.post("/api/lab", json=run).json()
@@ -159,8 +159,9 @@ class Scene:
             return self.transfer if "/transfer/" in path else self.key
         if name == "name":
             return self._name(path)
-        known = {"seat": "1", "game": "linja", "ply": "1", "tournament": self.tournament}
-        return (known | {"number": "1", "report": self.report}).get(name)
+        known: dict[str, str] = {"number": "1", "report": self.report}
+        known |= {"seat": "1", "game": "linja", "ply": "1", "tournament": self.tournament}
+        return known.get(name)
 
     def _name(self, path: str) -> str:
         for beginning, name in (

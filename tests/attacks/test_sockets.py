@@ -188,7 +188,7 @@ class Frame:
             with suppress(ConcurrencyError):  # the same again, which is not sent
                 to.ping(self.parts[0])
         elif len(self.parts) > 1:
-            to.send(self.parts)  # type: ignore[arg-type]
+            to.send(self.parts)
         else:
             to.send(self.parts[0])
 
@@ -349,6 +349,7 @@ def test_pages_of_other_servers_hear_nothing(scene: Scene, path: str) -> None:
             assert "page of another server" in json.loads(line.recv(PATIENCE))["error"]
             with pytest.raises(ConnectionClosed) as closed:
                 line.recv(PATIENCE)
+            assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == REFUSED
 
 

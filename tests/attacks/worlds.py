@@ -57,12 +57,9 @@ class World:
         self.rated = self.running("linja", clock=DAYS, rated=True)
         self.waiting = self.alone()
         self.withdrawn = self.alone()
-        wish = {"low": None, "high": None}
-        for offering in ("put", "delete"):
-            body = {"json": wish} if offering == "put" else {}
-            path = f"/api/seeks/{self.withdrawn.id}"
-            done = self.ada.person.http.request(offering, path, **body)
-            assert done.status_code == 200, done.text
+        seek = f"/api/seeks/{self.withdrawn.id}"
+        assert self.ada.person.http.put(seek, json={}).status_code == 200
+        assert self.ada.person.http.delete(seek).status_code == 200
         self.over = self.running("linja")
         tab = self.bob.person.sit(self.over.id)
         tab.send(type="resign")
