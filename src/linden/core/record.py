@@ -106,7 +106,7 @@ class Record:
             "Game": self.game.name,
             "Options": options or None,
             "Position": self.position,
-            **{name: _one_line(value) for name, value in self.headers.items()},
+            **{_one_line(name): _one_line(value) for name, value in self.headers.items()},
             "Result": result_text(end) if end.over else "unfinished",
         }
         lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in known.items() if value), ""]
@@ -350,7 +350,8 @@ def _without_name(rest: str, game: Game) -> str:
 
 
 def _one_line(value: str) -> str:
-    return " ".join(value.split())
+    """Without ends of lines, and without what a terminal would take for a command."""
+    return " ".join("".join(one if one.isprintable() else " " for one in value).split())
 
 
 def _quoted(value: str) -> str:

@@ -1,5 +1,6 @@
 """The server: pages, the HTTP API, and a WebSocket for each open table."""
 
+import asyncio
 import logging
 import math
 from collections.abc import AsyncIterator, Sequence
@@ -260,6 +261,7 @@ def measure(here: Services, neighbours: "Neighbours | None") -> None:
         lambda: sum(len(live.tabs) for live in lobby.open_tables),
     )
     gauge("going_on", "Tables that go on by themselves here.", lambda: here.autoplay.count)
+    gauge("tasks", "What is under way on the event loop.", lambda: len(asyncio.all_tasks()))
     gauge("writes_waiting", "Changes that wait for the disk.", lambda: here.store.database.waiting)
     if neighbours is not None:
         gauge("nodes", "Nodes that serve, with this one.", lambda: len(neighbours.alive) + 1)

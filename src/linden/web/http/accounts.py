@@ -241,7 +241,7 @@ async def add_passkey(
         challenge, account = await answered(here, wish.credential, "add")
         if account != session.account:
             raise passkeys.unfit()
-        called = " ".join(wish.name.split())[:40] or device(request)
+        called = names.one_line(wish.name, 40) or device(request)
         key = made(site, wish.credential, challenge, account, called)
         await here.people.add_passkey(key)
         return messages.Done()

@@ -16,6 +16,12 @@ def file(*kinds: str) -> dict[str, Any]:
     }
 
 
+def for_everybody(seconds: int) -> dict[str, str]:
+    """What is the same whoever asks may be kept by anybody, by the language in which it was asked
+    for: a browser says that, and a cookie where somebody has chosen another."""
+    return {"Cache-Control": f"public, max-age={seconds}", "Vary": "Accept-Language, Cookie"}
+
+
 def problem(sentence: str, status: int) -> JSONResponse:
     return JSONResponse({"error": sentence}, status)
 

@@ -57,7 +57,7 @@ async def make_token(
     account = session.account
     if wish.bot:
         account = (await own_bot(here, session, wish.bot)).id
-    called = " ".join(wish.name.split())[:40]
+    called = names.one_line(wish.name, 40)
     text, _ = await here.tokens.make(account, called, wish.scope, wish.days)
     return messages.MadeToken(token=text)
 

@@ -10,6 +10,7 @@ from html import escape
 from linden.core.game import Game
 from linden.core.position import Position
 from linden.core.svg import LIGHT, dressed, resolved, tag
+from linden.web.people.names import one_line
 from linden.web.tables.scene import Rendering, drawn
 
 WIDE, HIGH = 1200, 630
@@ -22,6 +23,8 @@ LEAF = (
     "25.5C9 26 4 23 4 17C4 9 12 6 16 3Z"
 )
 VEINS = "M16 8V30M16 15L22 12M16 15L10 12M16 20.5L23 17.5M16 20.5L9 17.5"
+LONGEST = 100
+"""Letters of a line."""
 UNITS = 32
 """The page's own leaf, so many units square."""
 
@@ -83,7 +86,8 @@ def _leaf(x: float, y: float, scale: float) -> str:
 
 
 def _words(x: float, y: float, text: str, size: int, fill: str, family: str) -> str:
-    return tag("text", escape(text), x=x, y=y, font_size=size, fill=fill, font_family=family)
+    seen = one_line(text, LONGEST)  # what older tables keep may have more in it
+    return tag("text", escape(seen), x=x, y=y, font_size=size, fill=fill, font_family=family)
 
 
 def _svg(width: int, height: int, *parts: str) -> str:

@@ -273,6 +273,18 @@ class SocketConnection(Counted, WebSocketsSansIOProtocol):
         if not self.transport.is_closing():
             self.spare()
 
+    def send_receive_event_to_app(self) -> None:
+        """What is no text is a stranger's mistake, which uvicorn would log as one of ours."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.cut_later(0)  # nobody is there to read the rest

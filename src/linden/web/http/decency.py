@@ -10,6 +10,7 @@ from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services, SignedIn
 from linden.web.messages import decency as messages
 from linden.web.messages.people import Done
+from linden.web.people import names
 from linden.web.people.people import SHOWN, digest
 from linden.web.store.decency import Report
 from linden.web.store.errors import TooMany
@@ -76,7 +77,7 @@ async def report(wish: messages.NewReport, here: Here, caller: Calling, session:
     about = await meant(here, wish)
     if about == session.account:
         raise Refusal(say("That is you."), 409)
-    said = " ".join(wish.text.split())
+    said = names.one_line(wish.text, messages.MOST_WORDS)
     table = wish.table or None
     made = Report(fresh_id(), session.account, about, table, wish.reason, said, time.time())
     await here.store.decency.report(made)

@@ -16,7 +16,7 @@ ABOUT = (
     "request, `Authorization: Bearer …`; docs/api.md of Linden tells how it gets one. What is "
     "refused has a status of 4xx or 5xx and a sentence. A table as it happens is a WebSocket, "
     "/api/tables/{table}/live, and so are what concerns you, /api/agenda, what is open to "
-    "anybody, /api/seeks, and a tournament, /api/tournaments/{tournament}/live; "
+    "anybody, /api/seeks, a tournament, /api/tournaments/{tournament}/live, and the lab, /api/lab; "
     "/api/messages.json has the schema of what is said there."
 )
 REFUSED = {
@@ -57,6 +57,7 @@ def live_schema() -> dict[str, Any]:
         "AgendaSays": TypeAdapter(messages.Agenda | messages.Refused | messages.Pong),
         "SeeksSay": TypeAdapter(messages.Seeks | messages.Refused | messages.Pong),
         "TournamentSays": TypeAdapter(messages.TournamentState | messages.Refused | messages.Pong),
+        "LabSays": TypeAdapter(messages.LabRuns | messages.Refused | messages.Pong),
     }
     _, whole = TypeAdapter.json_schemas(
         [(name, "validation", adapter) for name, adapter in said.items()],
@@ -75,5 +76,5 @@ def live_schema() -> dict[str, Any]:
 async def live_messages() -> dict[str, Any]:
     """The JSON Schema of live messages: ``TableSays`` and ``PlayerSays`` at a table,
     ``AgendaSays`` at the agenda, ``SeeksSay`` at the open challenges, ``TournamentSays`` at a
-    tournament."""
+    tournament, ``LabSays`` at the lab."""
     return live_schema()

@@ -10,7 +10,7 @@ from linden.web import messages
 from linden.web.compute.opponents import USUAL
 from linden.web.errors import Refusal
 from linden.web.http import forms, lessons, showcase
-from linden.web.http.answers import file
+from linden.web.http.answers import file, for_everybody
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.rules_page import rules_page
 from linden.web.http.services import Calling, Here, Services
@@ -72,5 +72,4 @@ async def show_ply(name: str, ply: Annotated[int, Path(ge=0)]) -> Response:
     if ply >= len(showcase.positions(name)):
         raise Refusal(say("The game is shorter than that."), 404)
     drawing = showcase.picture(name, ply)
-    keep = {"Cache-Control": "public, max-age=3600"}
-    return Response(drawing, media_type="image/svg+xml", headers=keep)
+    return Response(drawing, media_type="image/svg+xml", headers=for_everybody(3600))

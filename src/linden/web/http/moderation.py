@@ -38,7 +38,9 @@ Moderator = Annotated[Account, Depends(moderator)]
 
 
 def deed(by: Account, about: str, what: str, why: str) -> Deed:
-    return Deed(fresh_id(), by.name, about, what, " ".join(why.split()), time.time())
+    return Deed(
+        fresh_id(), by.name, about, what, names.one_line(why, messages.MOST_WORDS), time.time()
+    )
 
 
 @router.get("")

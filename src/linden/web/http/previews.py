@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query, Request, Response
 from linden.core.wording import plain
 from linden.web.errors import Refusal
 from linden.web.http import cards, forms, showcase
-from linden.web.http.answers import file
+from linden.web.http.answers import file, for_everybody
 from linden.web.http.hosts import Origin, written
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services
@@ -22,7 +22,7 @@ from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
 
-KEEP = {"Cache-Control": "public, max-age=300"}
+KEPT_SECONDS = 300
 NOBODY = ""
 """The visitor who has no seat anywhere."""
 
@@ -106,7 +106,11 @@ def status(table: Table) -> str:
 
 
 async def painted(here: Services, drawing: str) -> Response:
-    return Response(await here.painter.paint(drawing), media_type="image/png", headers=KEEP)
+    return Response(
+        await here.painter.paint(drawing),
+        media_type="image/png",
+        headers=for_everybody(KEPT_SECONDS),
+    )
 
 
 @router.get("/preview.png", **file("image/png"))

@@ -5,7 +5,7 @@ import asyncio
 import logging
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketState
 
 from linden.web import messages
@@ -136,11 +136,9 @@ async def told(socket: WebSocket, listeners: Listeners[Any], listener: Listener)
 
 
 async def heard(socket: WebSocket) -> None:
-    """Whoever listens says nothing, but may ask whether the line stands."""
+    """Whoever listens says nothing, but may ask whether the line stands; in whatever words."""
     while True:
-        try:
-            await socket.receive_text()
-        except (WebSocketDisconnect, KeyError, RuntimeError):
+        if (await socket.receive())["type"] == "websocket.disconnect":
             return
         await send(socket, messages.Pong())
         await asyncio.sleep(BREATH_SECONDS)

@@ -7,7 +7,8 @@ from pydantic import Field
 from linden.web.messages.base import Body, Index, Message
 
 Reason = Literal["name", "words", "cheating", "leaving", "other"]
-Words = Annotated[str, Field(max_length=500)]
+MOST_WORDS = 500
+Words = Annotated[str, Field(max_length=MOST_WORDS)]
 
 
 class Somebody(Body):
@@ -91,10 +92,10 @@ class Deed(Body):
 
     what: Literal["suspend", "lift", "rename"]
     days: Annotated[int, Field(ge=1, le=366)] = 7
-    why: Annotated[str, Field(min_length=3, max_length=500)]
+    why: Annotated[str, Field(min_length=3, max_length=MOST_WORDS)]
 
 
 class Closing(Body):
     """Why a report needs nothing more."""
 
-    why: Annotated[str, Field(min_length=3, max_length=500)]
+    why: Annotated[str, Field(min_length=3, max_length=MOST_WORDS)]

@@ -48,6 +48,17 @@ def checked(name: str) -> str:
     return shown
 
 
+def one_line(text: str, most: int) -> str:
+    """What somebody wrote, as it is shown: one line of what can be seen, not too long. What is not
+    a letter (ends of lines, a terminal's commands, changes of direction) is none here.
+
+    >>> one_line("  Ada\\u202e  \\x1b[31m\\nLovelace ", 40)
+    'Ada [31m Lovelace'
+    """
+    seen = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(seen.split())[:most].rstrip()
+
+
 def shown(visitor: str | None, name: str) -> str:
     """A name as it stands at a table or in a list: a bot says what it is."""
     return say("{name} (bot)", name=name) if is_bot(visitor) else name

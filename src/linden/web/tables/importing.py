@@ -9,6 +9,7 @@ from linden.core.wording import plain
 from linden.web import texts
 from linden.web.errors import Refusal
 from linden.web.messages import NAME_LENGTH
+from linden.web.people.names import one_line
 from linden.web.store.models import TableRow
 from linden.web.tables.endings import LOST, Ending
 from linden.web.tables.rows import facts_of, row_of, table_of
@@ -72,7 +73,7 @@ def row(record: Record, host: str) -> TableRow:
     """A table on whose seats all sit whom the record names, at the screen of whoever brings it."""
     game = record.game
     sitters = [
-        Sitter("person", visitor=host, name=record.headers.get(role, role)[:NAME_LENGTH])
+        Sitter("person", visitor=host, name=one_line(record.headers.get(role, role), NAME_LENGTH))
         for role in game.seats
     ]
     kept = row_of(game, host, sitters, match=None, position=record.position)

@@ -25,6 +25,7 @@ from linden.web.compute.tablebases import exact_win, known
 from linden.web.errors import Refusal, game_fault
 from linden.web.messages import NAME_LENGTH, Answer, ClockChoice, NewTable, SeatChoice
 from linden.web.metrics import Metrics
+from linden.web.people import names
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.handing_over import Moved
 from linden.web.store.models import TableRow
@@ -792,9 +793,8 @@ def usual_seats(game: Game) -> list[SeatChoice]:
 
 
 def plain_name(name: str | None) -> str:
-    """A name as it is shown: one line, not too long."""
-    shown = "".join(letter if letter.isprintable() else " " for letter in name or "")
-    return " ".join(shown.split())[:NAME_LENGTH]
+    """A name as it is shown."""
+    return names.one_line(name or "", NAME_LENGTH)
 
 
 async def check_known(game: Game) -> None:

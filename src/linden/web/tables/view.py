@@ -285,7 +285,7 @@ def state_json(
         clock=clock_facts(table, now),
         absence=absence_facts(table, visitor, claimable_in),
         planned=planned(table, visitor),
-        next=table.next_id,
+        next=following(table, bool(mine)),
         seek=seek_facts(table),
         public=table.public,
         tournament=table.tournament,
@@ -445,6 +445,13 @@ def absence_facts(
     if wait is None:
         return None
     return messages.Absence.model_construct(seat=seat, wait=wait, calls_off=not table.begun)
+
+
+def following(table: Table, plays: bool) -> str | None:
+    """The table of the next game. The address of a rated game is everybody's once it is over; that
+    of the next one is not, unless it was offered to everybody."""
+    known = plays or table.public or not table.rated
+    return table.next_id if known else None
 
 
 def planned(table: Table, visitor: str) -> int:
