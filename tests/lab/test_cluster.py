@@ -144,7 +144,7 @@ def test_the_arena_plays_there_too(cluster: Cluster, tmp_path: Path) -> None:
 def test_the_commands_take_its_address(address: str, tmp_path: Path) -> None:
     words = ["pig", "--players", "random,random", "--games", "12", "--seed", "5"]
     words += ["--judge", "none", "--detail", "12"]
-    files = []
+    files: list[Path] = []
     for more in ([], ["--ray", address]):
         files.append(tmp_path / f"{len(files)}.sqlite")
         done = subprocess.run(

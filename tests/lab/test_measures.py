@@ -317,7 +317,7 @@ def test_restricted_play_takes_the_best_of_what_is_left() -> None:
 
 def test_chances_are_told_by_whom_one_asks_and_in_the_order_of_seats() -> None:
     """On a small board alpha-beta is certain soon, and then it names the winner's seat."""
-    options = {"size": ["3x4"], "line": [3], "komi": [4.5]}
+    options: dict[str, list[Any]] = {"size": ["3x4"], "line": [3], "komi": [4.5]}
     judged = Experiment("linage", options, [["random"]], games=8, judge="alphabeta:nodes=20000")
     certain = 0
     for number in range(8):
