@@ -2,12 +2,14 @@
 tests are marked by what they need, so that ``make quick`` can leave some out."""
 
 import os
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from marks import MARKS
+from sharing import shared_out
 
 EXAMPLES = Path(__file__).parent / "examples" / "games"
 
@@ -16,6 +18,7 @@ collect_ignore_glob = [
     "examples/games/*/*.py",
     "examples/games/*/tests/[!t]*.py",
     "tests/clocks/*",  # loaded by servers whose clock is wrong
+    "tests/preloading.py",  # loaded by what servers are forked from
 ]
 # Their doctests need what may not be there; tests/envs says so where it is missing.
 NEEDS = {
@@ -30,6 +33,7 @@ os.environ["LINDEN_GAMES"] = os.pathsep.join(
 )
 
 
+@pytest.hookimpl(optionalhook=True)  # tests run without xdist, too
 def pytest_xdist_auto_num_workers() -> int:
     """Twice as many as there are cores: tests often wait, for pages, disks and clocks; yet each
     process has all of Linden to load, and servers of its own."""
@@ -38,12 +42,17 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * cores()
 
 
-@pytest.hookimpl(tryfirst=True)  # before -m chooses
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
     for item in items:
         for mark, tests in MARKS.items():
             if item.nodeid.startswith(tests):
                 item.add_marker(mark)
+    yield  # -m chooses
+    if worker := getattr(config, "workerinput", None):
+        items[:] = shared_out(items, worker["workercount"])
 
 
 def pytest_terminal_summary(
