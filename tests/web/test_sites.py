@@ -87,6 +87,13 @@ def test_the_unit_and_the_image_start_what_there_is() -> None:
     found = re.search(r"^ExecStart=\S+/(linden .*)$", unit, re.M)
     assert found
     read_command(found[1].split())
+    kept = {"LINDEN_DATA_DIR": "StateDirectory", "LINDEN_CACHE_DIR": "CacheDirectory"}
+    for variable, directory in kept.items():
+        where = re.search(rf"^Environment=.*\b{variable}=(\S+)", unit, re.M)
+        name = re.search(rf"^{directory}=(\S+)$", unit, re.M)
+        assert where, variable
+        assert name, directory
+        assert Path(where[1]).name == name[1], "all else is read-only, or thrown away"
     image = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
     found = re.search(r"^CMD (\[.*\])$", image, re.M)
     assert found
@@ -110,6 +117,8 @@ def test_a_node_counts_what_happens(site: Site) -> None:
     person = node.person()
     tab = person.sit(person.table("linja", [ME, HERE]))
     before = numbers(node)
+    for queue in ("searches", "reviews", "drawings", "compiling", "writes", "words"):
+        assert before[f"linden_{queue}_waiting"] >= 0
     for _ in range(3):
         tab.play(tab.legal[0])
     after = numbers(node)
@@ -169,7 +178,12 @@ def test_a_lost_database_is_told_in_a_sentence_and_play_goes_on_after_it(site: S
 def test_workers_share_an_address_and_are_replaced(
     database_server: Postgres, tmp_path: Path
 ) -> None:
-    server = Server(tmp_path, "--workers", "2", LINDEN_DATABASE_URL=database_server.fresh())
+    server = Server(
+        tmp_path,
+        *("--workers", "2"),
+        LINDEN_DATABASE_URL=database_server.fresh(),
+        LINDEN_LOG="json",
+    )
     with kept_running(server):
         person = server.person("Ada")
         tab = person.sit(person.table("linja", [ME, HERE]))
@@ -188,6 +202,17 @@ def test_workers_share_an_address_and_are_replaced(
         workers = serving_children(server.pid)
         server.stop()
         assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+    lines = server.log.read_text(encoding="utf-8").splitlines()
+    logged = [json.loads(line) for line in lines if line.startswith("{")]
+    said = [one["message"] for one in logged if one["process"] == server.pid]
+    assert said[0] == "2 workers serve."
+    assert len([line for line in said if line.endswith("ended with -9; another begins.")]) == 2
+    assert said[-1] == "The workers end."
+    serve = [one["process"] for one in logged if one["message"].endswith(" serves.")]
+    assert len(serve) == len(set(serve)) == 4, "two, and two in their place"
+    ended = [one["process"] for one in logged if one["message"] == "Linden has ended."]
+    assert sorted(ended) == sorted(workers)
+    assert any(re.fullmatch(r"Node \S+ serves, too.", one["message"]) for one in logged)
 
 
 def serving_children(parent: int) -> list[int]:
