@@ -2,6 +2,7 @@
 tests are marked by what they need, so that ``make quick`` can leave some out."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +11,9 @@ import pytest
 
 from marks import MARKS
 from sharing import shared_out
+
+SLOW_SECONDS = 5.0
+"""With a test's share of what is set up for it. A busy machine takes as long for quick ones."""
 
 EXAMPLES = Path(__file__).parent / "examples" / "games"
 
@@ -58,10 +62,20 @@ def pytest_collection_modifyitems(
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Whatever was left out by its mark is named, so that nobody takes a part for the whole."""
+    """Whatever was left out by its mark is named, so that nobody takes a part for the whole; and
+    what should be left out, as ``make quick`` waits for it."""
     chosen = config.getoption("markexpr")
     left_out = {mark: tests for mark, tests in MARKS.items() if f"not {mark}" in chosen}
     if left_out:
         terminalreporter.section("left out; make test runs them")
         for mark, tests in left_out.items():
             terminalreporter.line(f"{mark}: {', '.join(tests)}")
+    took: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport) and not MARKS.keys() & report.keywords.keys():
+                took[report.nodeid] += report.duration
+    if slow := [(test, seconds) for test, seconds in took.most_common() if seconds > SLOW_SECONDS]:
+        terminalreporter.section("slow, and not in tests/marks.py")
+        for test, seconds in slow:
+            terminalreporter.line(f"{seconds:.1f} s  {test}")

@@ -23,7 +23,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A catalogue with one sentence, and one that its translator is not sure of."""
     sentence = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
     sentence += 'msgid "Waiting for {name}."\nmsgstr "{name} ist am Zug."\n\n'
-    sentence += '#, fuzzy\nmsgid "Your roll"\nmsgstr "Dein Zug"\n'
+    sentence += '#, fuzzy\nmsgid "Play again"\nmsgstr "Noch eine"\n'
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "linden.po").write_text(sentence, encoding="utf-8")
@@ -88,7 +88,7 @@ def test_a_language_with_a_catalogue_is_used(german: None) -> None:
     token = texts.language.set("de")
     assert texts.say("Waiting for {name}.", name="Ada") == "Ada ist am Zug."
     assert texts.say("Your move.") == "Your move.", "what is missing stays English"
-    assert texts.say("Your roll") == "Your roll", "what is doubtful stays English"
+    assert texts.say("Play again") == "Play again", "what is doubtful stays English"
     texts.language.reset(token)
 
 
