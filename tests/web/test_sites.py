@@ -8,14 +8,17 @@ import re
 import shlex
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
 import yaml
+from websockets.exceptions import ConnectionClosed
 
 from linden.cli.main import cli
 from linden.web import logs
@@ -24,7 +27,7 @@ from linden.web.metrics import BOUNDS, Metrics
 from owners import Owner
 from postgres import Postgres
 from programs import program
-from servers import HERE, ME, PATIENCE, Server, ask, kept_running
+from servers import HERE, ME, PATIENCE, Server, Tab, ask, kept_running
 from sites import DEPLOY, Site
 from web.test_bot import FIRST_MOVE, Running, invited, some_moves
 
@@ -138,6 +141,44 @@ def numbers(node: Server) -> dict[str, float]:
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
+
+
+def test_nobody_s_line_is_lost_for_longer_than_a_second(site: Site) -> None:
+    """From when a tab is hung up on until it has its table again, as the other node is stopped in
+    turn. Of three times the best counts: the machine may be busy with others."""
+    person = site.person()
+    tabs = [person.sit(person.table("linja", [ME, HERE])) for _ in range(12)]
+    medians = []
+    for node in (*site.nodes, site.nodes[0]):
+        stopped = threading.Event()
+        with ThreadPoolExecutor(len(tabs)) as people:
+            waits = [people.submit(without_line, tab, stopped) for tab in tabs]
+            node.stop()
+            stopped.set()
+            took = [wait.result() for wait in waits]
+        away = sorted(seconds for seconds in took if seconds is not None)
+        assert away, "some table was at this node"
+        assert away[-1] < 10
+        medians.append(away[len(away) // 2])
+        if away[-1] < 1:
+            break
+        site.start()
+    else:
+        pytest.fail(f"lines were lost for so many seconds (medians): {medians}")
+
+
+def without_line(tab: Tab, stopped: threading.Event) -> float | None:
+    """How long somebody has no line to their table, if a node that is being stopped hangs up."""
+    while not stopped.is_set():
+        try:
+            tab.receive(timeout=0.1)
+        except TimeoutError:
+            continue
+        except ConnectionClosed:
+            began = time.monotonic()
+            tab.reconnect()
+            return time.monotonic() - began
+    return None
 
 
 def test_lines_come_back_at_another_node_when_one_is_stopped(site: Site) -> None:
