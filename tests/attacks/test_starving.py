@@ -403,7 +403,7 @@ def test_a_table_without_visitors_costs_nothing_but_its_rows(
     somebody comes back, whatever a computer has answered meanwhile."""
     monkeypatch.setattr(lobby, "MOST_LIVE", 4)
     monkeypatch.setattr(lobby, "IDLE_SECONDS", 0.0)
-    seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    seats: list[dict[str, Any]] = [{"kind": "me"}, {"kind": "computer", "level": 1}]
     tables = [house.table("ada", "breakthrough", seats) for _ in range(20)]
     tabs = [house.sit(table, "ada") for table in tables]
     house.settle()
