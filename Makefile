@@ -22,8 +22,8 @@ test: $(DONE)/dev $(DONE)/node browser engines
 # What most tables need is compiled before: servers of the tests would all begin it at once, and
 # many end before it is done.
 tests:
-	LINDEN_GAMES=examples/games $(BIN)/linden compile --jobs 1
-	$(BIN)/pytest -n auto --dist worksteal
+	LINDEN_GAMES=examples/games $(BIN)/linden compile
+	$(BIN)/pytest -n auto --dist worksteal --durations=40 --durations-min=3
 
 # What can be had in a minute, once everything is compiled; it names what it leaves out.
 quick: $(DONE)/dev

@@ -41,6 +41,7 @@ def findings_in_every_look(page: Page) -> list[str]:
     found = []
     looks: list[tuple[ViewportSize, Scheme, dict[str, Any]]] = [
         (PHONE, "light", {}),
+        (PHONE, "dark", COLOURS),
         (DESKTOP, "light", {}),
         (DESKTOP, "dark", COLOURS),
     ]

@@ -12,6 +12,7 @@ from typing import Protocol
 from unittest.mock import patch
 
 PRELOADED = [
+    "clocks.sitecustomize",  # before anything can keep the other clock
     "linden.cli.main",
     "linden.web.app",
     "linden.web.http.connections",
@@ -21,6 +22,8 @@ PRELOADED = [
 ]
 OURS = ("LINDEN_", "FORWARDED_ALLOW_IPS")
 """Names of what is read when Linden is run; others may be read by what it loads."""
+OTHERS = ("PYTEST_",)
+"""Names of what Linden does not read; pytest tells by one which test is running just now."""
 READ_FIRST = {"LINDEN_CACHE_DIR"}
 """Read while Linden is being loaded: a process that has loaded it would know another cache."""
 
@@ -75,15 +78,21 @@ class Forked:
 
 def launched(words: Sequence[str], environment: Mapping[str, str], log: Path) -> Process:
     """``linden`` with these words; what it says is added to ``log``."""
-    names = {*environment, *os.environ}
-    changed = {name for name in names if environment.get(name) != os.environ.get(name)}
-    alone = "--workers" not in words  # a process that ends with its parent may have no children
-    late = all(name.startswith(OURS) for name in changed) and not changed & READ_FIRST
-    if "PYTEST_VERSION" in os.environ and alone and late:
+    if "PYTEST_VERSION" in os.environ and can_be_forked(words, environment):
         return Forked(words, environment, log)
     with log.open("ab") as file:
         command = [sys.executable, "-m", "linden", *words]
         return subprocess.Popen(command, env=dict(environment), stdout=file, stderr=file)
+
+
+def can_be_forked(words: Sequence[str], environment: Mapping[str, str]) -> bool:
+    """Whether one that is forked would do the same as one that is started."""
+    names = {name for name in (*environment, *os.environ) if not name.startswith(OTHERS)}
+    changed = {name for name in names if environment.get(name) != os.environ.get(name)}
+    if "LINDEN_TEST_CLOCK" in changed:
+        changed.discard("PYTHONPATH")  # it brings the clock, which is there
+    alone = "--workers" not in words  # a process that ends with its parent may have no children
+    return alone and all(name.startswith(OURS) for name in changed) and not changed & READ_FIRST
 
 
 def _run(words: list[str], environment: dict[str, str], log: str) -> None:

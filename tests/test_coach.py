@@ -6,6 +6,7 @@ from types import ModuleType
 import pytest
 
 import linden
+from cases import OWN
 from linden.core.coaching import Miss, Remark, Theme, coach_of, remark_on, themes_of, title_of
 from linden.core.errors import GameError
 from linden.core.game import Game
@@ -275,7 +276,7 @@ def test_what_was_missed_is_told_in_the_games_terms(case: Case) -> None:
 
 def test_every_theme_of_a_game_is_found_in_some_position() -> None:
     found = {(case[0], case[5]) for case in CASES}
-    for name in ("linja", "linage", "linear", "linx", "linos"):
+    for name in OWN:
         for theme in linden.load(name).coach.THEMES:
             assert (name, theme) in found
 
@@ -313,7 +314,7 @@ def test_every_pair_of_moves_gets_a_remark_in_every_language(name: str) -> None:
 
 
 def test_themes_lead_to_puzzles_that_there_are() -> None:
-    for name in ("linja", "linage", "linear", "linx", "linos"):
+    for name in OWN:
         there = {puzzle.theme for puzzle in kept(name)} | {""}
         for theme in linden.load(name).coach.THEMES.values():
             assert theme.puzzles in there

@@ -348,3 +348,27 @@ def test_every_page_has_its_screenshots_and_they_are_small(
     gallery = (ROOT / "docs" / "screenshots.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"screenshots/([\w-]+)\.webp", gallery))
     assert shown == set(found), "the page of them shows all"
+
+
+SAYS_WHAT = re.compile(r"""["'](LINDEN_[A-Z_]+)["']""")
+
+
+def named_in(folder: str) -> set[str]:
+    """The variables that programs in a folder ask for."""
+    programs = (ROOT / folder).rglob("*.py")
+    return {name for path in programs for name in SAYS_WHAT.findall(path.read_text("utf-8"))}
+
+
+def test_every_variable_of_the_environment_is_told() -> None:
+    rows = set(
+        re.findall(r"^\| `(LINDEN_[A-Z_]+)", text_of("docs/sites.md").split("## All")[1], re.M)
+    )
+    assert rows == named_in("src/linden")
+    told = "".join(map(text_of, WRITTEN))
+    asked = {name for name in named_in("tests") if f'environ.get("{name}"' in SOURCES}
+    asked.remove("LINDEN_TEST_CLOCK")  # set by tests alone
+    assert len(asked) > 10
+    assert [name for name in sorted(asked) if name not in told] == []
+
+
+SOURCES = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py"))

@@ -112,7 +112,10 @@ class Tab:
         return [move["move"] for move in self.state["scene"]["moves"]]
 
     async def send_move(self, rng: random.Random) -> None:
-        await self.send(type="move", version=self.version, move=rng.choice(self.legal))
+        await self.send_this(rng.choice(self.legal))
+
+    async def send_this(self, move: str) -> None:
+        await self.send(type="move", version=self.version, move=move)
 
     def cut(self) -> None:
         """The line is cut: no closing words, as if the tab's process were killed."""

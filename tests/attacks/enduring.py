@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidHandshake
 
 from attacks.crowd import GONE, Person, State, Tab
 from attacks.disk import holes, moves_on_disk
+from linden.core.registry import declaration
 from servers import HERE, ME, PATIENCE, QUICK
 
 GAMES: list[tuple[str, list[State]]] = [
@@ -36,6 +37,9 @@ class Enduring:
         self.table = ""
         self.acknowledged: dict[str, list[str]] = {}
         """The longest history shown, for each table."""
+        self.sent: dict[str, dict[int, set[str]]] = {}
+        """What was sent when so many moves were shown, for each table; also what nobody answered,
+        and before it is sent."""
         self.moves = 0
         self.looked_again = 0
         """How often nothing came for so long that somebody loads the page again."""
@@ -78,7 +82,10 @@ class Enduring:
         if not tab.legal:
             await tab.receive()
             return
-        await tab.send_move(self.rng)
+        move = self.rng.choice(tab.legal)
+        here = self.sent.setdefault(self.table, {})
+        here.setdefault(len(tab.state["history"]), set()).add(move)
+        await tab.send_this(move)
         while tab.version <= version:
             if (await tab.receive())["type"] == "refused":
                 await self._look(tab)
@@ -92,7 +99,7 @@ class Enduring:
                     await tab.receive()
 
     def _note(self, tab: Tab) -> None:
-        """What is shown goes on from what was shown; versions count moves, as nobody takes back."""
+        """What is shown goes on from what was shown."""
         before = self.acknowledged.get(self.table, [])
         shown = [entry["move"] for entry in tab.state["history"]]
         assert shown[: len(before)] == before[: len(shown)], f"lost at {self.table}"
@@ -127,8 +134,9 @@ class Company:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def check(self, place: Path | str, log: Path) -> int:
-        """All that anybody was shown is kept, every table is whole, and nodes have complained of
-        nothing but what failed; how many moves there are."""
+        """All that anybody was shown is kept, and no move but what was sent at that very position,
+        so none twice; every table is whole, and nodes have complained of nothing but what failed.
+        How many moves there are."""
         complaints = log.read_text(encoding="utf-8", errors="replace")
         for fault in ("Something went wrong between nodes", "A change of a table failed"):
             assert fault not in complaints, complaints[complaints.index(fault) :][:5000]
@@ -137,4 +145,13 @@ class Company:
         for player in self.players:
             for table, shown in player.acknowledged.items():
                 assert [move for _, move in kept[table]][: len(shown)] == shown
+            alone = player.seats == [ME, HERE] and not declaration(player.game).chance
+            if alone:  # nobody else moves there
+                for table, sent in player.sent.items():
+                    doubled = [
+                        (ply, move)
+                        for ply, move in kept[table]
+                        if move not in sent.get(ply - 1, ())
+                    ]
+                    assert not doubled, f"not sent at {table}: {doubled}"
         return sum(map(len, kept.values()))

@@ -396,6 +396,34 @@ def test_a_table_is_not_put_away_while_somebody_sits_down(
     assert [len(tab.state["history"]) for tab in tabs] == [1] * 40
 
 
+def test_a_table_without_visitors_costs_nothing_but_its_rows(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many were open: the next one that is opened finds room; and each is as it was when
+    somebody comes back, whatever a computer has answered meanwhile."""
+    monkeypatch.setattr(lobby, "MOST_LIVE", 4)
+    monkeypatch.setattr(lobby, "IDLE_SECONDS", 0.0)
+    seats: list[dict[str, Any]] = [{"kind": "me"}, {"kind": "computer", "level": 1}]
+    tables = [house.table("ada", "breakthrough", seats) for _ in range(20)]
+    tabs = [house.sit(table, "ada") for table in tables]
+    house.settle()
+    assert len(house.lobby.open_tables) == 20
+    for tab in tabs:
+        tab.ask(type="move", move="a2-a3")
+    while not all(house.on_disk(table).moves for table in tables):
+        house.steps(1)
+    house._hang_up()
+    house.sit(house.table("ada", "breakthrough", seats), "ada")
+    house.settle()
+    assert len(house.lobby.open_tables) <= 4
+    for table in tables:
+        back = house.sit(table, "ada")
+        house.settle()
+        kept = house.on_disk(table).moves
+        assert [one["move"] for one in back.state["history"]] == list(kept)
+        assert len(kept) == 2, "the computer has answered"
+
+
 async def three_hundred_watchers(host: str) -> tuple[int, float]:
     """States sent to watchers that turn the board all the time, and how long a move took."""
     async with Person(host) as person, Person(host) as crowd:

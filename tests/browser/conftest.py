@@ -1,8 +1,10 @@
-"""A real server and a real Chromium for every file of tests."""
+"""A real server for every file of tests, and a real Chromium for all of them."""
 
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
+    Playwright,
     expect,
     sync_playwright,
 )
@@ -39,14 +42,53 @@ def chromium_path() -> str:
     return chromium()
 
 
+_running = ExitStack()
+"""What is shared by all tests of this folder that a process runs one after the other."""
+
+
+@cache
+def _playwright() -> Playwright:
+    return _running.enter_context(sync_playwright())
+
+
+@cache
+def _chromium() -> Browser:
+    sandbox = [] if os.geteuid() else ["--no-sandbox"]
+    found = _playwright().chromium.launch(executable_path=chromium(), args=sandbox)
+    _running.callback(found.close)
+    return found
+
+
+def _end() -> None:
+    _running.close()
+    _playwright.cache_clear()
+    _chromium.cache_clear()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Playwright's event loop would be in the way of other tests', so it ends before those."""
+    yield
+    if nextitem is None or not nextitem.path.is_relative_to(Path(__file__).parent):
+        _end()
+
+
+def pytest_sessionfinish() -> None:
+    _end()  # after a failure nobody may come next
+
+
+@pytest.fixture
+def playwright() -> Playwright:
+    return _playwright()
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    # A module at a time: Playwright's event loop would be in the way of other tests'.
-    with sync_playwright() as playwright:
-        sandbox = [] if os.geteuid() else ["--no-sandbox"]
-        browser = playwright.chromium.launch(executable_path=chromium(), args=sandbox)
-        yield browser
-        browser.close()
+    if not _chromium().is_connected():
+        _end()
+    yield _chromium()
+    for context in _chromium().contexts:
+        context.close()
 
 
 @pytest.fixture(scope="module")

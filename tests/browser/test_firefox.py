@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from cases import OWN
 from firefox import Firefox, firefox
-from hands import EVERY_HAND, HERE, SHORT, Player, invitation_to, open_table, sit_down
+from hands import HERE, SHORT, Player, invitation_to, open_table, sit_down
 from linden.puzzles.puzzle import kept
 from linden.web.http import pages
 from servers import Server
@@ -58,7 +58,7 @@ def page(one_firefox: Firefox, server: Server) -> Iterator[Page]:
     assert one_firefox.wrong == []
 
 
-@pytest.mark.parametrize("game", OWN if EVERY_HAND else ["linja", "linx"])
+@pytest.mark.parametrize("game", OWN)
 def test_a_game_is_played_to_its_end(page: Page, game: str) -> None:
     sit_down(page, game, HERE, **SHORT.get(game, {}))
     made = Player(page, "mouse", random.Random(f"{game} in Firefox")).play_out()

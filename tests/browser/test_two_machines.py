@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Page, Playwright, expect
 
 from hands import Player, open_table
 from machines import Machine, two_machines
@@ -57,9 +57,9 @@ def browse(playwright: Playwright, machine: Machine, folder: Path, executable: s
 
 
 def test_a_friend_comes_by_the_link_and_plays_to_the_end(
-    tmp_path: Path, chromium_path: str
+    tmp_path: Path, playwright: Playwright, chromium_path: str
 ) -> None:
-    with two_machines() as (here, there), sync_playwright() as playwright:
+    with two_machines() as (here, there):
         host = browse(playwright, here, tmp_path, chromium_path)
         friend = browse(playwright, there, tmp_path, chromium_path)
         players = [Player(page, "mouse", random.Random(7)) for page in (host, friend)]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from cases import OWN
 from hands import HERE, PATIENCE, QUICK, Player, sit_down
 
 INTERNAL = re.compile(r"[a-z]+_[a-z]+|\b[a-z]+=|\b[A-Z]{2}-\d+\b")
@@ -112,7 +113,7 @@ def test_a_table_says_what_it_is_played_with(opens: Any) -> None:
     expect(page.locator(".bar-rules")).to_have_text("usual rules")
 
 
-@pytest.mark.parametrize("game", ["linage", "linear", "linja", "linos", "linx"])
+@pytest.mark.parametrize("game", OWN)
 def test_forms_speak_peoples_words(opens: Any, game: str) -> None:
     page = opens(f"/new/{game}")
     for details in page.locator("details").all():

@@ -81,7 +81,9 @@ const state = (more) => ({
 
 test("the headline says whose turn it is", () => {
   assert.equal(headline(state({})), "Your move");
-  assert.equal(headline(state({ can: { roll: true } })), "Your roll");
+  const falls = { move: "roll", chance: true, says: "Let chance decide.", touches: [] };
+  assert.equal(headline(state({ scene: { moves: [falls] } })), "Let chance decide");
+  assert.equal(headline(state({ scene: { moves: [{ ...falls, chance: false }] } })), "Your move", "a game's own");
   const other = { seat: 1, kind: "other", thinking: false, preparing: false };
   assert.equal(headline(state({ turn: other })), "Black to move");
   assert.equal(headline(state({ turn: { ...other, kind: "computer" } })), "Black is thinking");

@@ -45,7 +45,7 @@ test("a sentence without marks is left alone", () => {
 
 test("the line above says the same", () => {
   const turn = (seat, kind) => ({ seat, kind, thinking: false, preparing: false });
-  const base = { ...alone, can: { roll: false }, scene: { result: null, status: "" } };
+  const base = { ...alone, can: {}, scene: { result: null, status: "", moves: [] } };
   assert.equal(headline({ ...base, turn: turn(0, "you") }), "Your move");
   assert.equal(headline({ ...base, turn: turn(1, "computer") }), "The computer is thinking");
   assert.equal(headline({ ...base, ...mine, turn: turn(1, "other") }), "Bob to move");

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -75,13 +76,31 @@ def test_kernel_sources_are_the_files_with_rules_and_what_they_import() -> None:
 
 
 def test_old_directories_are_forgotten(tmp_path: Path) -> None:
-    old, young = tmp_path / "old", tmp_path / "young"
-    old.mkdir()
-    young.mkdir()
+    old, young, used = tmp_path / "old", tmp_path / "young", tmp_path / "used"
+    for directory in (old, young, used):
+        directory.mkdir()
     long_ago = 1_600_000_000
     os.utime(old, (long_ago, long_ago))
-    cache._forget_old(tmp_path)
+    cache._forget_old(used)
     assert not old.exists()
+    assert young.exists()
+    assert used.exists()
+
+
+@pytest.mark.parametrize("days", [400, -400])
+def test_a_clock_that_is_wrong_makes_no_directory_old(
+    days: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the one in use nor one that another version, or a game's rules, made just now."""
+    monkeypatch.setenv("LINDEN_CACHE_DIR", str(tmp_path))
+    used = cache.directory.__wrapped__()
+    (used / "kernel").write_text("compiled")
+    young = used.with_name("another")
+    young.mkdir()
+    right = time.time
+    monkeypatch.setattr(time, "time", lambda: right() + days * 86400)
+    assert cache.directory.__wrapped__() == used
+    assert (used / "kernel").exists()
     assert young.exists()
 
 

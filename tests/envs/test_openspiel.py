@@ -8,7 +8,6 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
-from open_spiel.python.tests import games_sim_test
 
 import linden
 from cases import seatings
@@ -31,6 +30,8 @@ def test_the_library_s_random_sim_test(name: str, options: dict[str, Any]) -> No
 @every_seating
 def test_the_library_s_test_of_python_games(name: str, options: dict[str, Any]) -> None:
     """With pickled games, states and types."""
+    from open_spiel.python.tests import games_sim_test  # brings SciPy along
+
     games_sim_test.GamesSimTest("test_pig").sim_game(ours.load(name, **options))
 
 

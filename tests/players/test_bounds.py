@@ -97,6 +97,33 @@ for name, text in (("endless", "19 19 0 0"), ("shuttle", "0 0"), ("shuttle", "-9
     assert run(code).split() == ["None"] * 3
 
 
+def test_every_level_answers_where_chance_follows_chance_for_ever() -> None:
+    said = run(LEVELS.format(name="streak", texts=["19 19 0", "3 18 1"], nodes=2000)).splitlines()
+    assert len(said) == 8 * 3
+
+
+def test_a_review_ends_where_chance_follows_chance() -> None:
+    """Whatever the strongest player would do, both moves are judged; of a throw that it would not
+    make all that may follow is looked at, and that has no end in Streak."""
+    code = """
+import threading
+from linden.players.registry import player
+from linden.web.compute import judging
+from linden.web.compute.opponents import STRONGEST
+for name, texts in (("streak", ("0 0 0", "19 19 1")), ("endless", ("18 18 1 0", "0 0 0 0"))):
+    game = linden.load(name)
+    strongest = player(game, STRONGEST, seed=1)
+    for position in map(game.parse, texts):
+        for move in position.moves:
+            judged = judging.judge(position, move, 1, 0.01, threading.Event())
+            print(judged.grade in ("best", "good", "slip", "mistake", "blunder"))
+        thrown = position.play("throw")
+        share = judging.share(strongest, thrown, position.turn, 0.01, threading.Event())
+        print(0 <= share <= 1)
+"""
+    assert run(code).split() == ["True"] * 12
+
+
 def test_an_arena_ends_where_games_need_not() -> None:
     code = """
 from linden.players import arena

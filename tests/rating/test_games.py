@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 import linden
+from cases import OWN
 from linden.core.playing import LEVELS, Playing
 from linden.rating import several
 from linden.rating.games import ANCHOR, advantages, level_ratings, rated
@@ -61,7 +62,7 @@ def test_two_seats_by_either_way_are_alike() -> None:
     assert luce[0].rating == pytest.approx(two[0].rating, abs=6)
 
 
-@pytest.mark.parametrize("name", ["linage", "linear", "linja", "linos", "linx"])
+@pytest.mark.parametrize("name", OWN)
 def test_levels_have_ratings_in_order(name: str) -> None:
     ratings = level_ratings(linden.load(name))
     assert len(ratings) == LEVELS

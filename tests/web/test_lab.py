@@ -26,7 +26,7 @@ from linden.lab.runner import finished, run
 from linden.lab.runs import Run, create_run
 from linden.lab.store import LabFile
 from linden.web.compute import lab_process
-from linden.web.compute.lab import Lab, State
+from linden.web.compute.lab import PART, Lab, State
 from linden.web.http import lab_showing
 from linden.web.http.lab_showing import LabListeners
 from servers import PATIENCE, Person, Server, serving
@@ -454,6 +454,23 @@ def test_whoever_has_much_made_keeps_nobody_waiting(
         return order
 
     assert asyncio.run(together())[:2] == ["1.0", "0.5"]
+
+
+def test_what_is_being_made_is_spared_whatever_the_clock_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another node may be writing it; what was left there long ago goes."""
+    made = tmp_path / "made"
+    made.mkdir()
+    growing, left = (made / f"it@{name}.csv{PART}" for name in ("now", "then"))
+    for part in (growing, left):
+        part.write_text("game,option")
+    os.utime(left, (1_600_000_000, 1_600_000_000))
+    right = time.time
+    monkeypatch.setattr(time, "time", lambda: right() + 400 * 86_400)
+    Lab(tmp_path)._make_room(Run("it", tmp_path / "it.sqlite", None), made / "it@new.csv")
+    assert growing.exists()
+    assert not left.exists()
 
 
 def test_files_of_another_kind_are_not_written_to(server: Server) -> None:

@@ -8,14 +8,17 @@ import re
 import shlex
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
 import yaml
+from websockets.exceptions import ConnectionClosed
 
 from linden.cli.main import cli
 from linden.web import logs
@@ -24,7 +27,7 @@ from linden.web.metrics import BOUNDS, Metrics
 from owners import Owner
 from postgres import Postgres
 from programs import program
-from servers import HERE, ME, PATIENCE, Server, ask, kept_running
+from servers import HERE, ME, PATIENCE, Server, Tab, ask, kept_running
 from sites import DEPLOY, Site
 from web.test_bot import FIRST_MOVE, Running, invited, some_moves
 
@@ -87,6 +90,13 @@ def test_the_unit_and_the_image_start_what_there_is() -> None:
     found = re.search(r"^ExecStart=\S+/(linden .*)$", unit, re.M)
     assert found
     read_command(found[1].split())
+    kept = {"LINDEN_DATA_DIR": "StateDirectory", "LINDEN_CACHE_DIR": "CacheDirectory"}
+    for variable, directory in kept.items():
+        where = re.search(rf"^Environment=.*\b{variable}=(\S+)", unit, re.M)
+        name = re.search(rf"^{directory}=(\S+)$", unit, re.M)
+        assert where, variable
+        assert name, directory
+        assert Path(where[1]).name == name[1], "all else is read-only, or thrown away"
     image = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
     found = re.search(r"^CMD (\[.*\])$", image, re.M)
     assert found
@@ -110,6 +120,8 @@ def test_a_node_counts_what_happens(site: Site) -> None:
     person = node.person()
     tab = person.sit(person.table("linja", [ME, HERE]))
     before = numbers(node)
+    for queue in ("searches", "reviews", "drawings", "compiling", "writes", "words"):
+        assert before[f"linden_{queue}_waiting"] >= 0
     for _ in range(3):
         tab.play(tab.legal[0])
     after = numbers(node)
@@ -129,6 +141,44 @@ def numbers(node: Server) -> dict[str, float]:
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
+
+
+def test_nobody_s_line_is_lost_for_longer_than_a_second(site: Site) -> None:
+    """From when a tab is hung up on until it has its table again, as the other node is stopped in
+    turn. Of three times the best counts: the machine may be busy with others."""
+    person = site.person()
+    tabs = [person.sit(person.table("linja", [ME, HERE])) for _ in range(12)]
+    medians = []
+    for node in (*site.nodes, site.nodes[0]):
+        stopped = threading.Event()
+        with ThreadPoolExecutor(len(tabs)) as people:
+            waits = [people.submit(without_line, tab, stopped) for tab in tabs]
+            node.stop()
+            stopped.set()
+            took = [wait.result() for wait in waits]
+        away = sorted(seconds for seconds in took if seconds is not None)
+        assert away, "some table was at this node"
+        assert away[-1] < 10
+        medians.append(away[len(away) // 2])
+        if away[-1] < 1:
+            break
+        site.start()
+    else:
+        pytest.fail(f"lines were lost for so many seconds (medians): {medians}")
+
+
+def without_line(tab: Tab, stopped: threading.Event) -> float | None:
+    """How long somebody has no line to their table, if a node that is being stopped hangs up."""
+    while not stopped.is_set():
+        try:
+            tab.receive(timeout=0.1)
+        except TimeoutError:
+            continue
+        except ConnectionClosed:
+            began = time.monotonic()
+            tab.reconnect()
+            return time.monotonic() - began
+    return None
 
 
 def test_lines_come_back_at_another_node_when_one_is_stopped(site: Site) -> None:
@@ -169,7 +219,12 @@ def test_a_lost_database_is_told_in_a_sentence_and_play_goes_on_after_it(site: S
 def test_workers_share_an_address_and_are_replaced(
     database_server: Postgres, tmp_path: Path
 ) -> None:
-    server = Server(tmp_path, "--workers", "2", LINDEN_DATABASE_URL=database_server.fresh())
+    server = Server(
+        tmp_path,
+        *("--workers", "2"),
+        LINDEN_DATABASE_URL=database_server.fresh(),
+        LINDEN_LOG="json",
+    )
     with kept_running(server):
         person = server.person("Ada")
         tab = person.sit(person.table("linja", [ME, HERE]))
@@ -188,6 +243,17 @@ def test_workers_share_an_address_and_are_replaced(
         workers = serving_children(server.pid)
         server.stop()
         assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+    lines = server.log.read_text(encoding="utf-8").splitlines()
+    logged = [json.loads(line) for line in lines if line.startswith("{")]
+    said = [one["message"] for one in logged if one["process"] == server.pid]
+    assert said[0] == "2 workers serve."
+    assert len([line for line in said if line.endswith("ended with -9; another begins.")]) == 2
+    assert said[-1] == "The workers end."
+    serve = [one["process"] for one in logged if one["message"].endswith(" serves.")]
+    assert len(serve) == len(set(serve)) == 4, "two, and two in their place"
+    ended = [one["process"] for one in logged if one["message"] == "Linden has ended."]
+    assert sorted(ended) == sorted(workers)
+    assert any(re.fullmatch(r"Node \S+ serves, too.", one["message"]) for one in logged)
 
 
 def serving_children(parent: int) -> list[int]:

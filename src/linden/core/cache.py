@@ -13,7 +13,6 @@ import re
 import shutil
 import sys
 import tempfile
-import time
 from functools import cache
 from pathlib import Path
 
@@ -127,7 +126,7 @@ def directory() -> Path:
                 os.utime(here)
         except OSError:
             continue
-        _forget_old(here.parent)
+        _forget_old(here)
         return here
     raise OSError(
         f"Linden can keep compiled kernels neither in {places[0]} nor in {places[-1]}; "
@@ -148,9 +147,13 @@ def _usual_home() -> str:
     return platformdirs.user_cache_dir("linden")
 
 
-def _forget_old(kernels: Path) -> None:
-    """Remove the directories of other versions that nobody has used for a month."""
-    oldest = time.time() - KEPT_DAYS * 86400
-    for sibling in kernels.iterdir():
-        if sibling.is_dir() and sibling.stat().st_mtime < oldest:
+def _forget_old(here: Path) -> None:
+    """Remove the directories of other versions that nobody has used for a month.
+
+    A month before this one was, just now: all were marked by the same clock. The wall clock may be
+    wrong, or another's, and would make all of them old, this one too.
+    """
+    oldest = here.stat().st_mtime - KEPT_DAYS * 86400
+    for sibling in here.parent.iterdir():
+        if sibling.is_dir() and sibling != here and sibling.stat().st_mtime < oldest:
             shutil.rmtree(sibling, ignore_errors=True)

@@ -195,9 +195,11 @@ def create_app(
         forms.of_each(lambda name: compiling.interpret(load(name)))
         if prepare:
             compiling.prepare_all(forms.of_each(load), list(TEXTS[:-1]))
+        log.info("Linden %s serves.", linden.__version__)
         try:
             yield
         finally:
+            log.info("Linden ends: it brings to its end what is being kept.")
             await followers.close()
             await contests.close()
             await seekers.close()
@@ -218,6 +220,7 @@ def create_app(
                 await neighbours.close()
             await drawers.close()
             store.close()
+            log.info("Linden has ended.")
 
     app = Application(
         hosts,
@@ -262,6 +265,15 @@ def measure(here: Services, neighbours: "Neighbours | None") -> None:
     )
     gauge("going_on", "Tables that go on by themselves here.", lambda: here.autoplay.count)
     gauge("tasks", "What is under way on the event loop.", lambda: len(asyncio.all_tasks()))
+    searches, drawers, compiling = here.searches, lobby.drawers, here.compiling
+    gauge("searches_waiting", "Searches that wait for their turn.", lambda: searches.waiting)
+    gauge(
+        "reviews_waiting",
+        "Parts of reviews that wait for their turn.",
+        lambda: searches.reviews_waiting,
+    )
+    gauge("drawings_waiting", "Drawings that wait for their turn.", lambda: drawers.waiting)
+    gauge("compiling_waiting", "What is to be compiled, or just is.", lambda: compiling.waiting)
     gauge("writes_waiting", "Changes that wait for the disk.", lambda: here.store.database.waiting)
     if neighbours is not None:
         gauge("nodes", "Nodes that serve, with this one.", lambda: len(neighbours.alive) + 1)

@@ -16,6 +16,9 @@ MOST_KINDS = 100
 """How many different ones; all others count as one."""
 WINDOW = 60.0
 
+LIVES = ("linden.web.app", "linden.web.tables.neighbours", "linden.web.workers")
+"""Who tells programs that gather logs when a process, or another node, comes and goes."""
+
 Kind = tuple[str, int, str, str]
 OTHERS: Kind = ("", 0, "", "")
 
@@ -81,7 +84,7 @@ class Structured(logging.Formatter):
 
 def listen() -> None:
     """Write what is worth a warning to the standard error, of all loggers alike: sentences, or with
-    ``LINDEN_LOG=json`` a line of JSON each."""
+    ``LINDEN_LOG=json`` a line of JSON each, and then also who comes and goes."""
     handler = logging.StreamHandler()
     structured = os.environ.get("LINDEN_LOG") == "json"
     plain = logging.Formatter("%(levelname)s: %(message)s")
@@ -90,3 +93,5 @@ def listen() -> None:
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
+    for name in LIVES if structured else ():
+        logging.getLogger(name).setLevel(logging.INFO)

@@ -8,7 +8,8 @@ Neither is told to anybody, and the tests fail, until a translator has looked at
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ WEB = Path(texts.__file__).parent
 CORE, CLI = WEB.parent / "core", WEB.parent / "cli"
 
 Key = str | tuple[str, str]
+Said = Callable[[], set[Key]]
+"""Finds the keys that somebody says, once: it reads all their sources."""
 
 
 def said_in(folder: Path, *functions: str) -> set[Key]:
@@ -92,18 +95,18 @@ def _most(option: Option) -> object:
     return max(option.kind.choices) if option.name == "players" else option.default
 
 
-def catalogues() -> Iterator[tuple[Path, str, set[Key]]]:
-    """Every catalogue there has to be: its file, its language, its keys."""
-    pages = said_by_pages()
-    command = said_by_command()
+def catalogues() -> Iterator[tuple[Path, str, Said]]:
+    """Every catalogue there has to be: its file, its language, what finds its keys."""
+    core = cache(partial(said_in, CORE, "say", "shared", "key"))
+    command, pages = cache(said_by_command), cache(said_by_pages)
     for lang in LANGUAGES:
         yield texts.HERE / lang / "LC_MESSAGES" / "linden.po", lang, pages
-        yield CORE / "texts" / f"{lang}.po", lang, said_in(CORE, "say", "shared", "key")
+        yield CORE / "texts" / f"{lang}.po", lang, core
         yield CLI / "texts" / f"{lang}.po", lang, command
     for name in sorted(path.parent.name for path in registry.OWN.glob("*/__init__.py")):
-        keys = said_by_game(name)
+        said = cache(partial(said_by_game, name))
         for lang in LANGUAGES:
-            yield registry.folder(name) / "texts" / f"{lang}.po", lang, keys
+            yield registry.folder(name) / "texts" / f"{lang}.po", lang, said
 
 
 def template(keys: Iterable[Key]) -> Catalog:
@@ -149,9 +152,9 @@ def write(path: Path, catalogue: Catalog) -> None:
 def main() -> None:
     with (texts.HERE / "linden.pot").open("wb") as file:
         write_po(file, template(said_by_pages()), no_location=True, omit_header=True)
-    for path, lang, keys in catalogues():
+    for path, lang, said in catalogues():
         catalogue = read(path, lang)
-        catalogue.update(template(keys), no_fuzzy_matching=False)
+        catalogue.update(template(said()), no_fuzzy_matching=False)
         catalogue.obsolete.clear()
         write(path, catalogue)
         left = sum(

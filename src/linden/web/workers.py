@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 
+from linden.web import logs
 from linden.web.compute.programs import Named
 from linden.web.http import connections
 from linden.web.http.hosts import Hosts, Origin
@@ -67,6 +68,7 @@ def serve_nodes(
             node.run(bound, key, tell)
         else:
             bound.listen(1024)
+            logs.listen()
             Workers(node, bound, key, workers).run()
 
 
@@ -107,6 +109,7 @@ class Workers:
             signal.signal(number, lambda *_: self._stop(wake))
         for _ in range(self.count):
             self._start()
+        log.info("%s workers serve.", self.count)
         while not self._stopping:
             wait([woken, *(process.sentinel for process in self._running)])
             self._replace_dead()
@@ -142,6 +145,7 @@ class Workers:
 
     def _end(self) -> None:
         """Let all come to their end, then leave no one behind."""
+        log.info("The workers end.")
         for process in self._running:
             process.terminate()
         until = time.monotonic() + GRACE_SECONDS

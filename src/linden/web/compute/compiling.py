@@ -136,6 +136,11 @@ class Compiling:
         self._urgent_room = asyncio.Semaphore(max(1, (os.cpu_count() or 2) // 2))
         self._patient_room = asyncio.Semaphore(1)
 
+    @property
+    def waiting(self) -> int:
+        """What is to be compiled, or just is."""
+        return sum(not job.done() for job in self._jobs.values())
+
     def _key(self, game: Game, part: Part) -> tuple[str, Part]:
         return f"{game.name}-{_kind(game)}", part
 

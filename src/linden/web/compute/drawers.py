@@ -153,6 +153,10 @@ class Drawers:
         self._starting: asyncio.Task[None] | None = None
         self._tried = -RESTART_SECONDS
 
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
     def crowd(self, tabs: int) -> None:
         """So many tabs are open: have drawers if that is worth it, and no ended ones."""
         now = asyncio.get_running_loop().time()

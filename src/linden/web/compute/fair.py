@@ -45,6 +45,9 @@ class FairQueue(Generic[Item]):
             if not queue:
                 del self._ranks[rank][owner]
 
+    def __len__(self) -> int:
+        return sum(len(queue) for queues in self._ranks for queue in queues.values())
+
     def count(self, owner: str) -> int:
         return sum(len(queues.get(owner, ())) for queues in self._ranks)
 
@@ -105,6 +108,11 @@ class FairPool:
     def waiting(self, owner: str) -> int:
         """How many jobs of an owner wait or run."""
         return self._waiting.count(owner) + sum(job.owner == owner for job in self._running)
+
+    @property
+    def queued(self) -> int:
+        """How many jobs wait."""
+        return len(self._waiting)
 
     def awaited(self) -> tuple[str, ...]:
         """Who waits for their turn, and not only to watch; may be asked from any thread."""

@@ -85,6 +85,15 @@ class Searches:
         self._long = SearchPool(max(1, (os.cpu_count() or 2) // 2), "linden-think", courtesy)
         self._reviews = SearchPool(1, "linden-review", courtesy)
 
+    @property
+    def waiting(self) -> int:
+        """Searches that wait for their turn."""
+        return self._quick.queued + self._long.pool.queued
+
+    @property
+    def reviews_waiting(self) -> int:
+        return self._reviews.pool.queued
+
     async def move(
         self,
         position: Position,

@@ -18,6 +18,8 @@ class Move(Message):
     """What it does, in a sentence with its seats marked (``core.wording``)."""
     gain: float | None = None
     """The mover's points after it minus those before; ``None`` where it is not points that win."""
+    chance: bool = False
+    """Whether it lets chance act; a game's own move may be called ``roll``, too."""
 
 
 class Last(Message):
@@ -82,7 +84,8 @@ class Scene(Message):
     scores: list[float]
     moves: list[Move] = Field(default=[])
     """What this viewer may do now; empty when it is somebody else's turn. At a chance event of
-    the viewer's own there is one entry, ``{"move": "roll", …}``, whose touches are the die."""
+    the viewer's own there is one entry, ``{"move": "roll", "chance": true, …}``, whose touches are
+    what chance acts by, such as a die."""
     last: Last | None = None
     status: str
     """One sentence: whose turn, what is to be done, or how it ended."""

@@ -1,4 +1,4 @@
-"""What goes on by itself at a table: dice, computers, and their answers to the offer of a draw."""
+"""What goes on by itself at a table: chance, computers, and their answers to offers of a draw."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ from linden.web.tables.table import Table
 log = logging.getLogger(__name__)
 
 CHANCE_PAUSE = 0.45
-"""Seconds before a die or a tile of its own accord, so that it can be seen happening."""
+"""Seconds before chance acts of its own accord, so that it can be seen happening."""
 COMPUTER_PAUSE = 0.55
 """Seconds a computer takes for a move at least, for the same reason."""
 DRAW_SECONDS = 0.8

@@ -169,10 +169,12 @@ class Lobby:
             raise refusal from None
 
     def _forget_idle(self) -> None:
+        """Make room for others, however many have been open at once."""
         if len(self._live) >= MOST_LIVE:
             long_ago = time.monotonic() - IDLE_SECONDS
             idle = [live for live in self._live.values() if live.idle and live.touched < long_ago]
-            for live in sorted(idle, key=lambda one: one.touched)[: MOST_LIVE // 4]:
+            spared = len(self._live) - MOST_LIVE * 3 // 4
+            for live in sorted(idle, key=lambda one: one.touched)[:spared]:
                 del self._live[live.table.id]
 
     def forget(self, live: LiveTable) -> bool:

@@ -263,6 +263,7 @@ class Neighbours:
         for node, (beat, hung_up) in pulses.items():
             if node not in self._beats:
                 self._beats[node] = beat, now
+                log.info("Node %s serves, too.", node)
                 self._introduce(node)
             elif self._beats[node][0] != beat:
                 self._beats[node] = beat, now

@@ -216,7 +216,11 @@ def roll_of(position: Position) -> Move | None:
     if len(paths) != 1:
         return None
     return Move.model_construct(
-        move=ROLL, touches=list(paths.pop()), says=f"{position.game.told.roll}.", gain=0
+        move=ROLL,
+        touches=list(paths.pop()),
+        says=f"{position.game.told.roll}.",
+        gain=0,
+        chance=True,
     )
 
 

@@ -9,6 +9,7 @@ export interface Move {
   touches: string[];
   says: string;
   gain: number | null;
+  chance: boolean;
 }
 
 /** The latest turn, as far as it has been played. */

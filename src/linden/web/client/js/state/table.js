@@ -131,7 +131,8 @@ export function headline(state) {
   }
   if (seat.you) {
     if (viewer.seats.length > 1) return t("{name} to move", { name: subject(state, seat) });
-    return state.can.roll ? t("Your roll") : t("Your move");
+    const [first] = scene.moves;
+    return first?.chance ? first.says.replace(/\.$/, "") : t("Your move");
   }
   return t("{name} to move", { name: subject(state, seat) });
 }

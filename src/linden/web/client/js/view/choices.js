@@ -56,6 +56,6 @@ export class Slider {
 /** A move in a word or two: its notation, but whole words with a capital. @param {Move} move */
 export function moveName(move) {
   if (move.move === "pass") return t("Pass");
-  const text = move.move === "roll" ? move.says.replace(/\.$/, "") : move.move;
+  const text = move.chance ? move.says.replace(/\.$/, "") : move.move;
   return /^[a-z]{3,}/.test(text) ? text[0].toUpperCase() + text.slice(1).replace("-", "−") : text;
 }

@@ -1,4 +1,4 @@
-// Home: the five games as living little boards, and the tables one has been at.
+// Home: the games as living little boards, and the tables one has been at.
 
 import { api } from "../api.js";
 import { clockText } from "../state/clock.js";
