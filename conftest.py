@@ -38,12 +38,12 @@ os.environ["LINDEN_GAMES"] = os.pathsep.join(
 
 
 @pytest.hookimpl(optionalhook=True)  # tests run without xdist, too
-def pytest_xdist_auto_num_workers() -> int:
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Twice as many as there are cores: tests often wait, for pages, disks and clocks; yet each
-    process has all of Linden to load, and servers of its own."""
+    process has all of Linden to load, and servers of its own. The quick ones hardly wait."""
     from linden.batch.threads import cores
 
-    return 2 * cores()
+    return cores() if "not slow" in config.getoption("markexpr") else 2 * cores()
 
 
 @pytest.hookimpl(wrapper=True)
