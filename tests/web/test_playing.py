@@ -102,6 +102,7 @@ def test_what_a_state_tells_is_what_the_game_says(server: Server, name: str) -> 
     assert tab.state["game"] == {
         "name": name,
         "title": game.title,
+        "lang": "en",
         "options": {},
         "players": game.players,
         "hidden": game.facts.hidden,

@@ -46,7 +46,7 @@ class Aim:
         """``fair``, or ``draws=0.05``.
 
         >>> Aim.read("draws=0.05")
-        Aim(measure='draws', value=0.05)
+        Aim(measure='draws', value=0.05, within=None)
         """
         name, equals, value = text.partition("=")
         if not equals and name == FAIR:

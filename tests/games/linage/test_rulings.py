@@ -246,7 +246,7 @@ WALL = "..#../..#../..#../..#../..#.."
         (f"{EMPTY} komi 0 choosing", 0, "only with komi=choose"),
         (f"{EMPTY} komi 0 first=vertical vertical", 0, "only with komi=choose"),
         (f"{EMPTY} komi 0 vertical", "choose", "which side First took"),
-        (f"{EMPTY} komi 20.5 choosing", "choose", "from -20 to 20"),
+        (f"{EMPTY} komi 20.5 choosing", "choose", "from −20 to 20"),
         (f"{EMPTY} komi 0.3 choosing", "choose", "multiple of 0.5"),
         (f"{EMPTY} komi 1 vertical", 0, "fixed at 0, not 1"),
         (f"{WALL} naming", "choose", "settled"),
