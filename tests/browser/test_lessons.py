@@ -1,6 +1,5 @@
 """Lessons on the board: all five games to their end, in four languages, by touch and by keys."""
 
-import os
 from typing import Any
 
 import pytest
@@ -32,10 +31,7 @@ MARKS = """() => [...document.querySelectorAll(".board [data-at]")].map((one) =>
 
 
 LANGUAGES = ("de", "fr", "it", "en")
-IN_TURN = [(name, LANGUAGES[number % 4]) for number, name in enumerate(OWN)]
-EVERY = [(name, lang) for name in OWN for lang in LANGUAGES]
-LEARNT = EVERY if os.environ.get("LINDEN_EVERY_LANGUAGE") else IN_TURN
-"""Each game in one language; ``LINDEN_EVERY_LANGUAGE=1`` goes through all of them in all four."""
+LEARNT = [(name, lang) for name in OWN for lang in LANGUAGES]
 
 
 def touch(page: Page, mark: str) -> bool:
