@@ -20,6 +20,7 @@ from attacks.disk import holes, moves_on_disk
 from attacks.enduring import Company, Enduring
 from linden.web.limits import LIMITS
 from linden.web.store import keeping
+from owners import Owner
 from postgres import Postgres
 from servers import FRIEND, HERE, ME, PATIENCE, QUICK, Person, Server, Tab, kept_running
 from sites import Site
@@ -92,6 +93,22 @@ def test_what_one_node_has_answered_the_other_knows_at_once(site: Site) -> None:
         black.send(type="resign")
         black.ended()
         assert bob.http.post(f"/api/tables/{red.table}/rematch").status_code == 200
+
+
+def test_what_changes_nothing_is_decided_by_what_is_kept(site: Site) -> None:
+    """Who takes back at one node what was asked at the other a moment ago is not told that this is
+    done while it goes on: there is nothing to take back in what the node still has in memory."""
+    one, two = site.nodes
+    owner = Owner(one, "ada")
+    bot, again = owner.program(), also(owner.person, two)
+    table = owner.person.table("linja", [ME, FRIEND])
+    two.person().sit(table)  # both nodes have it in memory
+    for _ in range(10):
+        owner.invite(table, owner.bot, 1)
+        key = bot.get("/api/agenda")["invitations"][0]["key"]
+        owner.invite(table, owner.bot, 1)  # the same again
+        assert again.http.delete(f"/api/join/{key}").status_code == 200
+        assert bot.get("/api/agenda")["invitations"] == []
 
 
 def test_who_is_there_and_what_they_are_called_is_known_everywhere(site: Site) -> None:

@@ -174,7 +174,7 @@ class Bot:
 
     def _lapsed(self, table: RunningTable) -> bool:
         """Whether a challenge that has lapsed, as nobody was here, stands again."""
-        if table.version or table.game not in self._challenges.names:
+        if table.version or not table.free or table.game not in self._challenges.names:
             return False
         try:
             self._client.offer(table.id)
@@ -235,7 +235,7 @@ class Bot:
             del self._playing[name]
         try:  # there is room for another, which nobody tells of
             self.attend(self._client.agenda())
-        except (Refused, LineLost) as error:
+        except Exception as error:  # likewise
             self._tell(str(error))
 
     def _play_on(self, table: Table) -> None:

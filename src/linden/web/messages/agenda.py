@@ -16,6 +16,8 @@ class RunningTable(Message):
     """Whether it is one's own turn."""
     waiting: bool
     """Whether an open challenge waits there until others have sat down."""
+    free: int = 0
+    """Seats on which nobody sits yet."""
 
 
 class SeatOffer(Message):

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.engine import Connection
+from sqlalchemy.orm import aliased
 
 from linden.web.store.database import Database
 from linden.web.store.models import SeatRow, TableRow, VisitorRow
@@ -24,6 +25,8 @@ class Running:
     turn: bool
     waiting: bool
     """Whether an open challenge waits there for others to sit down."""
+    free: int
+    """Seats on which nobody sits yet."""
 
 
 @dataclass(frozen=True)
@@ -62,19 +65,24 @@ class AgendaStore:
 
 def _of(connection: Connection, people: Sequence[str]) -> dict[str, Concerns]:
     found = {one: Concerns() for one in people}
+    other = aliased(SeatRow)
+    free = select(func.count()).where(other.table_id == TableRow.id, other.kind == "open")
     running = (
         select(SeatRow.visitor, TableRow.id, TableRow.game, TableRow.version, TableRow.turn)
-        .add_columns(SeatRow.number, TableRow.seek)
+        .add_columns(SeatRow.number, TableRow.seek, free.correlate(TableRow).scalar_subquery())
         .join(TableRow, TableRow.id == SeatRow.table_id)
         .where(SeatRow.visitor.in_(people), SeatRow.kind == "person", TableRow.ended == "")
         .order_by(TableRow.updated.desc(), SeatRow.number)
     )
-    for visitor, table, game, version, turn, number, seek in connection.execute(running):
+    for visitor, table, game, version, turn, number, seek, open_seats in connection.execute(
+        running
+    ):
         mine = found[visitor or ""].tables
         if mine and mine[-1].table == table:  # a second seat at one screen
             mine[-1] = replace(mine[-1], turn=mine[-1].turn or turn == number)
         elif len(mine) < MOST_TABLES:
-            mine.append(Running(table, game, version, turn == number, seek is not None))
+            waits = seek is not None
+            mine.append(Running(table, game, version, turn == number, waits, open_seats))
     seats = select(func.count()).where(SeatRow.table_id == TableRow.id).select_from(SeatRow)
     offered = (
         select(SeatRow.invited, TableRow.id, SeatRow.number, SeatRow.key, TableRow.game)

@@ -66,6 +66,7 @@ def told(concerns: Concerns) -> Agenda:
                 version=one.version,
                 yours=one.turn and not one.waiting,
                 waiting=one.waiting,
+                free=one.free,
             )
             for one in concerns.tables
         ],

@@ -353,10 +353,13 @@ class Lobby:
         return True
 
     async def _decided(self, live: LiveTable, decide: Callable[[Table], Outcome]) -> Outcome:
-        """What is decided of a table that is locked here. What is refused is decided anew if
-        another node has changed the table meanwhile, which is shown then."""
+        """What is decided of a table that is locked here. What is refused, or changes nothing, is
+        decided anew if another node has changed the table meanwhile, which is shown then: the store
+        is asked of nothing else that would tell."""
         try:
-            return decide(live.table)
+            found = decide(live.table)
+            if found is not live.table or not await self._behind(live):
+                return found
         except Refusal:
             if not await self._behind(live):
                 raise

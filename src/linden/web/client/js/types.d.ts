@@ -341,6 +341,7 @@ export interface RunningTable {
   version: number;
   yours: boolean;
   waiting: boolean;
+  free: number;
 }
 
 /** A free seat that one is invited to. */
