@@ -14,6 +14,7 @@ import pytest
 from linden.web.http import cards
 from owners import Owner
 from servers import FRIEND, ME, Person, Server
+from sites import alone
 
 ODD = {
     "a bell": "a\x07b",
@@ -102,7 +103,7 @@ def test_what_is_written_to_others_is_one_line(server: Server) -> None:
 def test_a_run_of_the_lab_is_no_spreadsheets_program(server: Server) -> None:
     """No cell of what is downloaded begins as a formula does: what is there are numbers, and
     labels of a game's own."""
-    keeper = server.keeper()
+    keeper = alone(server).keeper()  # runs belong to a data directory, and so to a node
     wish = {"game": "pig", "options": {"goal": [20]}, "players": ["random"], "games": 2}
     made = keeper.http.post("/api/lab", json=wish).json()
     assert made["error"] is None, made
