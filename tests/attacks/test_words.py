@@ -7,14 +7,15 @@ import io
 import json
 import time
 import zipfile
+from collections.abc import Iterator
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from linden.web.http import cards
 from owners import Owner
-from servers import FRIEND, ME, Person, Server
-from sites import alone
+from servers import FRIEND, ME, Person, Server, serving
 
 ODD = {
     "a bell": "a\x07b",
@@ -100,10 +101,17 @@ def test_what_is_written_to_others_is_one_line(server: Server) -> None:
     assert facts["reports"][0]["text"].isprintable()
 
 
-def test_a_run_of_the_lab_is_no_spreadsheets_program(server: Server) -> None:
+@pytest.fixture
+def one_process(tmp_path: Path) -> Iterator[Server]:
+    """Runs of the lab belong to a data directory."""
+    with serving(tmp_path) as server:
+        yield server
+
+
+def test_a_run_of_the_lab_is_no_spreadsheets_program(one_process: Server) -> None:
     """No cell of what is downloaded begins as a formula does: what is there are numbers, and
     labels of a game's own."""
-    keeper = alone(server).keeper()  # runs belong to a data directory, and so to a node
+    keeper = one_process.keeper()
     wish = {"game": "pig", "options": {"goal": [20]}, "players": ["random"], "games": 2}
     made = keeper.http.post("/api/lab", json=wish).json()
     assert made["error"] is None, made
