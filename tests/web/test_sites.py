@@ -237,8 +237,8 @@ def test_workers_share_an_address_and_are_replaced(
         tab.play(tab.legal[0])
         assert len(tab.moves) == 2
         began = time.monotonic()
-        while len(serving_children(server.pid)) < 2:
-            assert time.monotonic() - began < PATIENCE
+        while server.log.read_text(encoding="utf-8").count(' serves."') < 4:
+            assert time.monotonic() - began < PATIENCE, "two, and two in their place"
             time.sleep(0.1)
         workers = serving_children(server.pid)
         server.stop()
