@@ -46,6 +46,7 @@ class Prover(Guided):
 
 
 def winner(game: Game) -> AlphaBeta:
+    """Alpha-beta that asks for nothing but who wins."""
     return AlphaBeta(game, transposition_bits=TRANSPOSITION_BITS, window=ONLY_WHO_WINS)
 
 
