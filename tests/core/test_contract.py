@@ -191,6 +191,12 @@ FOUND_OUT = [
            "np.int64(state.turn)", "np.int64(CHANCE)"),
     Faulty("early", "returns gives something before the game is over",
            "0 if state.{name}_heap > 0 else 1", "1"),
+    Faulty("prophetic", "outlook says after 0 moves that the first seat's lead in the end",
+           "@rule\ndef mover",
+           "@rule\ndef outlook(state, out):\n    out[0], out[1], out[2] = 3, 0, 1\n"
+           "    return np.uint64(0)\n\n\n@rule\ndef mover"),
+    Faulty("clouded", "outlook writes nan, nan and nan", "@rule\ndef mover",
+           "@rule\ndef outlook(state, out):\n    return np.uint64(0)\n\n\n@rule\ndef mover"),
     Faulty("blind", "observe fails in rules.py, line 20", "@rule\ndef mover",
            f"{SEEN}@rule\ndef observe(state, seat, out):\n    out[2] = 1\n\n\n"
            "@rule\ndef mover"),

@@ -41,11 +41,15 @@ def faults(game: Game, seeds: Iterable[int] = range(3)) -> list[str]:
 def _walk(game: Game, seed: int) -> None:
     rng = random.Random(seed)
     state = game.start().state
+    outlooks: list[tuple[float, float]] = []
     for _ in range(MOST):
         seat = _seat(game, state)
-        _points(game, state, seat)
+        lead = _points(game, state, seat)
         _observations(game, state)
+        if game.players == 2:
+            outlooks.append(_outlook(state))
         if seat == OVER:
+            _kept_outlooks(outlooks, lead)
             return
         moves = _moves(game, state)
         if seat == CHANCE:
@@ -99,7 +103,8 @@ def _chances(game: Game, state: StateRecord, n: int) -> None:
         )
 
 
-def _points(game: Game, state: StateRecord, seat: int) -> None:
+def _points(game: Game, state: StateRecord, seat: int) -> float:
+    """The lead of the first seat over the second."""
     points, gains, guess = (np.full(game.players, np.nan) for _ in range(3))
     _ask("scores", state, points)
     _ask("returns", state, gains)
@@ -111,6 +116,29 @@ def _points(game: Game, state: StateRecord, seat: int) -> None:
         raise _BrokenError("returns gives something before the game is over")
     if abs(gains.sum()) > 1e-9:
         raise _BrokenError(f"returns sum to {gains.sum():g}; what some win the others lose")
+    return float(points[0] - points[1])
+
+
+def _outlook(state: StateRecord) -> tuple[float, float]:
+    """The least and the most by which the first seat may lead in the end."""
+    out = np.full(3, np.nan)
+    _ask("outlook", state, out)
+    settled, least, most = out.tolist()
+    if not (np.isfinite(settled) and least <= most):
+        raise _BrokenError(
+            f"outlook writes {settled:g}, {least:g} and {most:g}; it is a lead, and the least and "
+            "the most that may be added to it"
+        )
+    return settled + least, settled + most
+
+
+def _kept_outlooks(outlooks: list[tuple[float, float]], lead: float) -> None:
+    for ply, (least, most) in enumerate(outlooks):
+        if not least <= lead <= most:
+            raise _BrokenError(
+                f"outlook says after {ply} moves that the first seat's lead in the end is from "
+                f"{least:g} to {most:g}; it is {lead:g}"
+            )
 
 
 def _observations(game: Game, state: StateRecord) -> None:

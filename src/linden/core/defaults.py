@@ -57,6 +57,18 @@ def urgent(rules: ModuleType, dtype: State) -> Verb:
     return urgent
 
 
+def outlook(rules: ModuleType, dtype: State) -> Verb:
+    """Nothing is settled, and anything may come."""
+
+    def outlook(state: StateRecord, out: Points) -> Any:
+        out[0] = 0.0
+        out[1] = -np.inf
+        out[2] = np.inf
+        return kernel.key(state)
+
+    return outlook
+
+
 # -- from the list of moves ----------------------------------------------------------------------
 
 

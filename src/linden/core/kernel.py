@@ -43,6 +43,7 @@ __all__ = [
     "move_of",
     "mover",
     "observe",
+    "outlook",
     "play",
     "returns",
     "reveal",
@@ -218,3 +219,4 @@ move_of = _verb("move_of")
 evaluate = _verb("evaluate")
 sample = _verb("sample")
 urgent = _verb("urgent")
+outlook = _verb("outlook")

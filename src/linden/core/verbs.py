@@ -99,5 +99,11 @@ TABLE = (
         "A move that no sensible player would miss, or -1.",
         whole=True,
     ),
+    Verb(
+        "outlook",
+        ("state", "out"),
+        "For two seats: write the lead of seat 0 that is settled, and the least and the most that "
+        "the rest of the game may add to it; return a 64-bit hash of what that rest depends on.",
+    ),
 )
 VERBS = {verb.name: verb for verb in TABLE}

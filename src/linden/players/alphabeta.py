@@ -11,6 +11,10 @@ move reductions). What positions were found to be worth is kept in a transpositi
 that caused cutoffs elsewhere come first where there is no static evaluation to order them by (the
 history heuristic, Schaeffer 1989).
 
+A game may tell what is settled of its end, within which bounds the rest must stay, and on what that
+depends (the verb ``outlook``). Then a position is left as soon as the bounds decide it, and the
+table keeps what the rest is worth, which positions with other settled points have in common.
+
 A move at the root may have a bonus that makes it look a little better than it is: so a search that
 is to be less predictable chooses among moves of nearly the same value. Below the root nothing
 changes.
@@ -47,6 +51,7 @@ Frame = np.dtype(
         np.dtype(
             [
                 ("key", np.uint64),
+                ("settled", np.float64),  # the lead that no move changes any more
                 ("alpha", np.float64),  # what seat 0 is sure of already
                 ("beta", np.float64),  # what seat 1 is sure of already
                 ("low", np.float64),  # alpha and beta on entry, to know what was proven
@@ -76,7 +81,7 @@ Entry = np.dtype(
         np.dtype(
             [
                 ("key", np.uint64),
-                ("value", np.float32),
+                ("value", np.float32),  # beyond what was settled
                 ("move", np.int32),
                 ("left", np.int16),
                 ("kind", np.int8),
@@ -163,7 +168,7 @@ def search(stack: Any, memory: Any, progress: Any, budget: Any) -> Any:
                 break
             head[NODES] += 1
             frames[ply].guessed = 0
-            value = enter(states, frames, moves, evaluations, transpositions, points, ply)
+            value = enter(states, frames, moves, evaluations, transpositions, points, ply, proving)
             guessed = np.int64(frames[ply].guessed)
             mode = NEXT if np.isnan(value) else BACK
         elif mode == NEXT:
@@ -273,8 +278,13 @@ def enter(
     transpositions: Any,
     points: Any,
     ply: Any,
+    proving: Any,
 ) -> Any:
-    """The value of the node if it is known at once, else NaN with its frame prepared."""
+    """The value of the node if it is known at once, else NaN with its frame prepared.
+
+    Where something is to be proven, the positions after each move are looked up as well, as one of
+    them may be known to be good enough (enhanced transposition cutoffs, Schaeffer and Plaat 1996).
+    """
     state = states[ply]
     frame = frames[ply]
     seat = kernel.mover(state)
@@ -286,13 +296,19 @@ def enter(
         frame.guessed = 1
         return static_evaluation(state, points)
     frame.seat = seat
-    frame.key = kernel.key(state)
+    frame.key = kernel.outlook(state, points)
+    frame.settled = points[0]
+    least, most = points[0] + points[1], points[0] + points[2]
+    if ply > 0 and least >= frame.beta:
+        return least
+    if ply > 0 and most <= frame.alpha:
+        return most
     entry = transpositions[frame.key & np.uint64(len(transpositions) - 1)]
     hinted = -1
     if entry.kind != EMPTY and entry.key == frame.key:
         hinted = entry.move
         if ply > 0 and (entry.whole or entry.left >= frame.left):
-            value = np.float64(entry.value)
+            value = frame.settled + np.float64(entry.value)
             if (
                 entry.kind == EXACT
                 or (entry.kind == AT_LEAST and value >= frame.beta)
@@ -320,7 +336,30 @@ def enter(
             kernel.play(states[ply + 1], moves[ply, i])
             lead = static_evaluation(states[ply + 1], points)
             evaluations[ply, i] = lead if seat == 0 else -lead
+            if proving and ply > 0:
+                value = proven_bound(states[ply + 1], seat, transpositions, points)
+                if value >= frame.beta if seat == 0 else value <= frame.alpha:
+                    return value
     return np.nan
+
+
+@rule
+def proven_bound(state: Any, seat: Any, transpositions: Any, points: Any) -> Any:
+    """What ``seat`` is sure of in this position, as far as that is known without a search."""
+    if kernel.mover(state) == OVER:
+        kernel.scores(state, points)
+        return points[0] - points[1]
+    key = kernel.outlook(state, points)
+    settled = points[0]
+    sure = settled + (points[1] if seat == 0 else points[2])
+    entry = transpositions[key & np.uint64(len(transpositions) - 1)]
+    if entry.kind != EMPTY and entry.key == key and entry.whole:
+        value = settled + np.float64(entry.value)
+        if entry.kind != AT_MOST and seat == 0:
+            return max(sure, value)
+        if entry.kind != AT_LEAST and seat != 0:
+            return min(sure, value)
+    return sure
 
 
 @rule
@@ -378,7 +417,7 @@ def store(frame: Any, transpositions: Any, history: Any) -> None:
     if kept and not (frame.guessed == 0 and entry.whole == 0):
         return
     entry.key = frame.key
-    entry.value = frame.best
+    entry.value = frame.best - frame.settled
     entry.move = frame.move
     entry.left = frame.left
     entry.whole = 1 - frame.guessed

@@ -209,5 +209,5 @@ class Room:
             history=np.zeros((2, game.rules.MOVES), np.int64),
         )
         self.progress = alphabeta.Progress(
-            head=np.zeros(6, np.int64), result=np.zeros(1), points=np.zeros(2)
+            head=np.zeros(6, np.int64), result=np.zeros(1), points=np.zeros(3)
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linden.core.bits import ONE, how_many, nth
+from linden.core.bits import ONE, backwards, how_many, lowest, nth
 from linden.core.kernel import rule
 from linden.core.observation import (
     TURNINGS,
@@ -49,6 +49,81 @@ def key(state: StateRecord) -> Any:
         empty = state.free_rows[row] | state.owned_rows[VERTICAL, row]
         word = mix(word + np.uint64(empty | state.owned_rows[HORIZONTAL, row]))
     return word
+
+
+@rule
+def outlook(state: StateRecord, out: Points) -> Any:
+    """How the game goes on depends on the free points alone, and a mirrored board on the same.
+
+    A side owns no more of them than it could with all the stones it likes: of every line that the
+    other one has there, and that shares no point with the next, at least one point is lost to it.
+    """
+    scores(state, out)
+    lead = out[0] - out[1]
+    out[0] = lead
+    if state.part < PLAYING:
+        out[1], out[2] = -np.inf, np.inf
+        return key(state)
+    most_upright, most_level = np.int64(0), np.int64(0)
+    if state.part == PLAYING:
+        most_upright = np.int64(state.room) - apart_in_rows(state)
+        most_level = np.int64(state.room) - apart_in_columns(state)
+    if state.vertical == 0:
+        out[1], out[2] = -most_level, most_upright
+    else:
+        out[1], out[2] = -most_upright, most_level
+    word = np.uint64(state.turn) + np.uint64(state.part) * np.uint64(2)
+    word += np.uint64(state.vertical) * np.uint64(8) + np.uint64(state.passes) * np.uint64(16)
+    return points_key(state, mix(word))
+
+
+@rule
+def apart_in_rows(state: StateRecord) -> Any:
+    """How many level lines of free points fit beside each other."""
+    count = 0
+    for row in range(state.height):
+        lines = np.uint64(state.free_rows[row])
+        for _ in range(1, state.line):
+            lines &= lines >> ONE
+        while lines != 0:
+            count += 1
+            first = lowest(lines)
+            lines &= ~((first << np.uint64(state.line)) - ONE)
+    return count
+
+
+@rule
+def apart_in_columns(state: StateRecord) -> Any:
+    """How many upright lines of free points fit above each other: columns are counted all at
+    once, each by how many points of its next line it has already."""
+    count = 0
+    one = two = three = four = np.uint64(0)
+    for row in range(state.height):
+        here = np.uint64(state.free_rows[row])
+        before = two if state.line == 3 else (three if state.line == 4 else four)
+        if state.line == 2:
+            before = one
+        full = before & here
+        count += how_many(full)
+        here &= ~full
+        begun = one | two | three | four
+        four, three, two, one = three & here, two & here, one & here, here & ~begun
+    return count
+
+
+@rule
+def points_key(state: StateRecord, salt: Any) -> Any:
+    """A hash of the free points that is the same for all four mirror images of a board."""
+    height = np.int64(state.height)
+    shift = np.uint64(64) - np.uint64(state.width)
+    up = down = up_turned = down_turned = salt
+    for row in range(height):
+        lower, upper = np.uint64(state.free_rows[row]), np.uint64(state.free_rows[height - 1 - row])
+        up = mix(up + lower)
+        down = mix(down + upper)
+        up_turned = mix(up_turned + (backwards(lower) >> shift))
+        down_turned = mix(down_turned + (backwards(upper) >> shift))
+    return min(min(up, down), min(up_turned, down_turned))
 
 
 # -- for learning agents -------------------------------------------------------------------------
