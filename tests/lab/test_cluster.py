@@ -157,6 +157,8 @@ def test_the_commands_take_its_address(address: str, tmp_path: Path) -> None:
         assert len(here.blocks()) > 0
         assert here.blocks() == there.blocks()
     arena = [sys.executable, "-m", "linden", "arena", "pig", "random", "greedy", "--games", "4"]
-    done = subprocess.run([*arena, "--ray", address], capture_output=True, text=True)
+    done = subprocess.run([*arena, "--ray", address], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "greedy" in done.stdout
+    kept = (tmp_path / "arena-pig.jsonl").read_text().splitlines()
+    assert len(kept) == 1 + 4, "the arena and its games"
