@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from linden.lab.curve import along_curve
 from linden.lab.even import Even, Places, capital, crossing, even, judge, look, regression
 from linden.lab.experiment import Experiment, ExperimentError
 from linden.lab.intervals import Values
@@ -69,6 +70,44 @@ def test_known_crossings_are_found_and_lie_in_the_interval(name: str) -> None:
     assert all(it.low <= it.estimate <= it.high for it in repeats)
     assert all(it.games <= BUDGET for it in repeats)
     assert all(it.once for it in repeats)
+
+
+def test_a_curve_is_known_better_where_wins_fall_gently() -> None:
+    """And an interval that takes nothing for granted is the wider one."""
+    told = found(logistic(2.3, 7), seed=3)
+    assert told.curve is not None
+    assert told.curve.low < 2.3 < told.curve.high
+    assert told.curve.low < told.curve.estimate < told.curve.high
+    assert told.curve.half < 3 < (told.high - told.low) / 2
+    assert told.curve.n == told.games
+
+
+def test_the_likelihood_of_a_curve_is_that_of_its_games() -> None:
+    """Three values, the middle one even: by hand the best curve crosses there, and its interval
+    ends where twice the logarithm has fallen by 3.84."""
+    shares = [np.array([1.0] * 9 + [0.0]), np.array([1.0, 0.0] * 5), np.array([0.0] * 9 + [1.0])]
+    told = along_curve([-4.0, 0.0, 4.0], shares, 0.5)
+    assert told.estimate == pytest.approx(0, abs=1e-3)
+    assert told.low == pytest.approx(-told.high, abs=1e-3)
+
+    def best(place: float) -> float:
+        falls = np.linspace(0.05, 3, 3000)
+        total = np.zeros_like(falls)
+        for at, won in ((-4, 9), (0, 5), (4, 1)):
+            wins = 1 / (1 + np.exp((at - place) * falls))
+            total += won * np.log(wins) + (10 - won) * np.log1p(-wins)
+        return float(total.max())
+
+    assert 2 * (best(0) - best(told.high)) == pytest.approx(3.84146, abs=0.02)
+
+
+@pytest.mark.parametrize("wins", [0.9, 0.5])
+def test_a_curve_that_may_cross_outside_has_no_end(wins: float) -> None:
+    rng = np.random.default_rng(1)
+    shares = [(rng.random(40) < wins).astype(np.float64) for _ in range(5)]
+    told = along_curve([0.0, 1.0, 2.0, 3.0, 4.0], shares, 0.5)
+    assert math.isinf(told.high)
+    assert told.low <= told.estimate
 
 
 def test_certain_games_take_few() -> None:

@@ -139,6 +139,12 @@ def find_even(
             f"Even at about {told.estimate:.2f}; {told.between}, 95 times in 100 "
             f"({told.games:,} games)."
         )
+        if told.curve is not None:
+            say(
+                f"If the wins fall along a logistic curve: {told.curve.estimate:.2f}; between "
+                f"{told.curve.low:.2f} and {told.curve.high:.2f}, 95 times in 100.",
+                "quiet",
+            )
         if not told.once:
             say("The wins change sides more than once: no single value is even for these players.")
 

@@ -74,9 +74,9 @@ def _luck(rng: Rng, deals: int) -> Interval:
     return luck_of(np.stack([first, 1 - first], axis=2))
 
 
-def even_value(rng: Rng, truth: float, width: float, budget: int) -> Interval:
+def even_value(rng: Rng, truth: float, width: float, budget: int, curve: bool = False) -> Interval:
     """Where wins that fall along a logistic curve are even, from −30 to 30; the games are chosen
-    one after the other by those before."""
+    one after the other by those before. Whether they do so along a curve need not be known."""
     values = [float(value) for value in range(-30, 31)]
     kept: list[Values] = [np.zeros(0)] * len(values)
 
@@ -87,6 +87,8 @@ def even_value(rng: Rng, truth: float, width: float, budget: int) -> Interval:
         return kept
 
     found = look(values, 0.5, play, budget)
+    if curve:
+        return found.curve or Interval(found.estimate, -math.inf, math.inf, found.games)
     return Interval(found.estimate, found.low, found.high, found.games)
 
 
@@ -139,6 +141,16 @@ TRIALS = (
         -3.2,
         lambda rng: even_value(rng, -3.2, 2.0, 400),
         exact=False,
+    ),
+    Trial(
+        "an even value along its curve, gentle wins, 400 games",
+        -3.2,
+        lambda rng: even_value(rng, -3.2, 2.0, 400, curve=True),
+    ),
+    Trial(
+        "an even value along its curve, very gentle wins, 400 games",
+        2.3,
+        lambda rng: even_value(rng, 2.3, 7.0, 400, curve=True),
     ),
 )
 

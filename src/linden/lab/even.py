@@ -11,7 +11,8 @@ is the probabilistic bisection of Horstein (1963) with a weight for every place 
 decision.
 
 The estimate is where centered isotonic regression (Oron and Flournoy 2017) of the wins crosses the
-share. Margins are not looked at: who plays to win plays for anything once the win is certain.
+share; ``curve`` has another for those who take a shape of the wins for granted. Margins are not
+looked at: who plays to win plays for anything once the win is certain.
 """
 
 import math
@@ -21,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from linden.lab.curve import along_curve
 from linden.lab.experiment import ExperimentError
 from linden.lab.intervals import LEVEL, Interval, Values, of_values
 from linden.lab.pools import Pool
@@ -55,6 +57,9 @@ class Even:
     once: bool = True
     """Whether the wins may change sides just once; where they surely change to and fro, the
     interval holds all the places."""
+    curve: Interval | None = None
+    """Where a logistic curve would have it, which is known better where wins fall gently; not
+    where they change to and fro, nor where it may lie outside."""
 
     @property
     def between(self) -> str:
@@ -182,7 +187,16 @@ def judge(values: Sequence[float], shares: Sequence[Values], target: float) -> E
         sum(len(one) for one in shares),
         tuple((values[at], of_values(shares[at], True)) for at in tried),
         once,
+        _curve(values, shares, target, rising) if once else None,
     )
+
+
+def _curve(
+    values: Sequence[float], shares: Sequence[Values], target: float, rising: bool
+) -> Interval | None:
+    falling = [1 - one for one in shares] if rising else shares
+    found = along_curve(values, falling, 1 - target if rising else target)
+    return found if math.isfinite(found.low) and math.isfinite(found.high) else None
 
 
 def _estimate(
