@@ -79,7 +79,7 @@ def _question(experiment: Experiment) -> str:
     words = [name.replace("_", " ") for name in varied]
     if len(experiment.players) > 1:
         words.append("players")
-    return f"what {' and '.join(words)} changes" if words else "how it plays"
+    return f"what depends on {' and '.join(words)}" if words else "how it plays"
 
 
 def _ending(experiment: Experiment) -> str:
