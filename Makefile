@@ -20,8 +20,10 @@ test: $(DONE)/dev $(DONE)/node browser engines
 	@$(MAKE) --no-print-directory -j2 lint tests
 
 # What most tables need is compiled before: servers of the tests would all begin it at once, and
-# many end before it is done.
+# many end before it is done. So is Python's own code: where it is not to be written, each of the
+# many processes would read all of Linden's sources anew.
 tests:
+	$(BIN)/python -m compileall -q src tests
 	LINDEN_GAMES=examples/games $(BIN)/linden compile
 	$(BIN)/pytest -n auto --dist worksteal --durations=40 --durations-min=3
 

@@ -1,9 +1,10 @@
 """The games of ``examples/`` are installed for all tests, as anybody would install theirs; and
 tests are marked by what they need, so that ``make quick`` can leave some out."""
 
+import gc
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -44,6 +45,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     from linden.batch.threads import cores
 
     return cores() if "not slow" in config.getoption("markexpr") else 2 * cores()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is loaded and collected stays to the end: nobody looks through it for garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 import textwrap
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -36,16 +37,25 @@ def of_fields(owner: type) -> dict[str, str]:
     """The docstrings below the fields of a class, its bases' included."""
     found: dict[str, str] = {}
     for base in reversed(owner.__mro__):
-        try:
-            source = textwrap.dedent(inspect.getsource(base))
-        except (OSError, TypeError):
-            continue
-        body = getattr(ast.parse(source).body[0], "body", [])
-        for field, below in pairwise(body):
-            name = _field_name(field)
-            if name and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
-                found[name] = inspect.cleandoc(str(below.value.value))
+        found |= _of_own_fields(base)
     return found
+
+
+@cache
+def _of_own_fields(owner: type) -> dict[str, str]:
+    """Those of its own fields alone: most classes share their bases."""
+    try:
+        source = textwrap.dedent(inspect.getsource(owner))
+    except (OSError, TypeError):
+        return {}
+    body = getattr(ast.parse(source).body[0], "body", [])
+    return {
+        name: inspect.cleandoc(str(below.value.value))
+        for field, below in pairwise(body)
+        if (name := _field_name(field))
+        and isinstance(below, ast.Expr)
+        and isinstance(below.value, ast.Constant)
+    }
 
 
 def of_constant(module: Any, name: str) -> str:

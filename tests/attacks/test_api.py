@@ -7,7 +7,6 @@ More of them, by everybody: ``LINDEN_EXAMPLES=500 pytest tests/attacks/test_api.
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from linden.web.app import create_app
+from attacks.document import DOCUMENT
 from linden.web.store import moderators
 from owners import PASSWORD, Owner
 from servers import FRIEND, ME, PATIENCE, Server, ask
@@ -42,7 +41,6 @@ pytestmark = pytest.mark.filterwarnings(
     # of schemathesis's own making
     "ignore:Do not use the `random` module:hypothesis.errors.HypothesisDeprecationWarning"
 )
-DOCUMENT = create_app(Path("nothing is kept"), prepare=False).openapi()
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods]
 
 quiet = settings(

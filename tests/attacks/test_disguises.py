@@ -10,13 +10,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from linden.web.app import create_app
+from attacks.document import DOCUMENT
 from linden.web.http.pages import PARTS
 from owners import PASSWORD, Owner
 from servers import ME, QUICK, Person, Server, ask, serving
 from sites import alone
 
-DOCUMENT = create_app(Path("nothing is kept"), prepare=False).openapi()
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods]
 GETS = [path for method, path in OPERATIONS if method == "get"]
 EVIL = "http://evil.example"

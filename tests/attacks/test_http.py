@@ -3,6 +3,7 @@
 import http.client
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import httpx
 import pytest
 
 import linden
+from attacks.document import DOCUMENT
 from servers import FRIEND, HERE, ME, Server, ask
 from sites import alone
 
@@ -341,18 +343,16 @@ def test_no_request_is_answered_by_500(server: Server) -> None:
 
 
 def test_every_route_survives_odd_parameters(server: Server) -> None:
-    from linden.web.app import create_app
-
     person = server.person()
     table = person.table("linja", [ME, HERE])
-    routes = create_app(server.folder / "unused.db").openapi()["paths"]
+    routes = DOCUMENT["paths"]
     assert len(routes) > 15
     for route, methods in routes.items():
+        asked = re.sub(r"\{(table|name|ply|key)\}", "{}", route)
+        # Most routes have no such part, or stay the same with some: each address once.
+        paths = dict.fromkeys(asked.replace("{}", odd) for odd in (*ODD_PARTS[1:], table, "linja"))
         for method in methods:
-            for odd in (*ODD_PARTS[1:], table, "linja"):
-                path = route
-                for name in ("table", "name", "ply", "key"):
-                    path = path.replace("{" + name + "}", odd)
+            for path in paths:
                 for query in random.Random(path).sample(ODD_QUERIES[:6], 2):
                     answer = person.http.request(method, f"{path}?{query}")
                     assert answer.status_code < 500, (method, path, answer.text)

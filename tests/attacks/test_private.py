@@ -9,19 +9,17 @@ until it says below what it is about.
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from websockets.sync.client import connect
 
+from attacks.document import DOCUMENT
 from attacks.worlds import DAYS, SPECTATORS, Caller, Private, World, twins
-from linden.web.app import create_app
 from linden.web.http.pages import PARTS
 from linden.web.http.sockets import router as sockets_router
 from servers import PATIENCE, Server
 
-DOCUMENT = create_app(Path("nothing is kept"), prepare=False).openapi()
 OPERATIONS = {
     (method.upper(), path): operation
     for path, methods in DOCUMENT["paths"].items()

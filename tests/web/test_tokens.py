@@ -18,7 +18,7 @@ from linden.web.people.ids import fresh_account, fresh_bot, is_account, is_bot
 from linden.web.store.models import Base, TokenRow
 from linden.web.store.tokens import MOST_BOTS
 from owners import Owner
-from servers import FRIEND, ME, QUICK, Person, Server
+from servers import FRIEND, ME, QUICK, Person, Server, ask
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +165,7 @@ def test_forged_tokens_are_refused(kept: Owner, forged: str) -> None:
         ("POST", "/api/tables"),
         ("DELETE", "/api/account"),
     ):
-        answer = httpx.request(method, f"http://{kept.server.host}{path}", headers=raw)
+        answer = ask(method, f"http://{kept.server.host}{path}", headers=raw)
         assert problem(answer) == UNKNOWN, (method, path)
         assert answer.headers["www-authenticate"] == "Bearer"
     if forged.isascii():
@@ -190,7 +190,7 @@ def test_every_route_refuses_what_is_no_token(owner: Owner) -> None:
         plain = re.sub(r"\{\w+\}", "x", address)
         for token, told in (("linden_" + "x" * 43, UNKNOWN), (ended, ENDED)):
             headers = {**owner.person.headers, "Authorization": f"Bearer {token}"}
-            answer = httpx.request(method, f"http://{owner.server.host}{plain}", headers=headers)
+            answer = ask(method, f"http://{owner.server.host}{plain}", headers=headers)
             assert problem(answer) == told, (method, path)
 
 

@@ -113,14 +113,17 @@ def compiled(function: Callable[..., Any]) -> Any:
     """``function``, compiled for the CPU when it is first called and then kept on disk.
 
     Rules from outside the package are compiled with every index checked: a list of moves that is
-    longer than ``MOST_MOVES`` is an error there, and overwrites nothing.
+    longer than ``MOST_MOVES`` is an error there, and overwrites nothing. None can be called from C,
+    which nobody does: that would be compiled for each, too.
     """
     source = function.__code__.co_filename
     checked = cache.outside(source) is not None
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache.directory_for(source))
     try:
-        made = numba.njit(cache=True, nogil=True, boundscheck=checked or None)(function)
+        made = numba.njit(
+            cache=True, nogil=True, boundscheck=checked or None, no_cfunc_wrapper=True
+        )(function)
     finally:
         numba.config.CACHE_DIR = before
     if isinstance(made, Dispatcher):

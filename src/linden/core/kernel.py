@@ -198,7 +198,7 @@ def _verb(name: str) -> Callable[..., Any]:
         made.__name__ = made.__qualname__ = name
         made.__doc__ = verb.meaning
         made.__signature__ = signature  # type: ignore[attr-defined]
-    overload(ask, strict=False)(choose)
+    overload(ask, {"no_cfunc_wrapper": True}, strict=False)(choose)
     return ask
 
 
