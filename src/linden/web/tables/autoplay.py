@@ -188,7 +188,9 @@ class Autoplay:
         if glancing is None and rank == EXHIBITION:
             choice = await self._exhibited(table, player, most)
         elif glancing is None:
-            choice = await self._searches.move(table.position, player, table.host, rank, most)
+            choice = await self._searches.move(
+                table.position, player, table.host, rank, most, whole=table.level is not None
+            )
         else:
             choice = await self._searches.glance(table.position, glancing, table.host, rank)
         if glancing == AT_A_GLANCE:
@@ -220,7 +222,8 @@ class Autoplay:
         try:
             bisection = playing(game).bisection
             amount = bisection is not None and bisection.applies(table.position)
-            if rank == EXHIBITION or player == PERFECT or amount:  # worth waiting for
+            level = table.level is not None
+            if rank == EXHIBITION or player == PERFECT or amount or level:  # worth waiting for
                 await self._compiling.player(game, player)
                 return None
             if await self._compiling.within(live.patience, game, player):
@@ -237,7 +240,10 @@ class Autoplay:
         stage = self._stages.setdefault(table.host, asyncio.Lock())
         async with stage:
             began = time.monotonic()
-            choice = await self._searches.move(table.position, player, table.host, EXHIBITION, most)
+            choice = await self._searches.move(
+                *(table.position, player, table.host, EXHIBITION, most),
+                whole=table.level is not None,
+            )
             if self._shown_by(table.host) > FEW_SHOWN:
                 await asyncio.sleep(REST_SHARE * (time.monotonic() - began))
         return choice

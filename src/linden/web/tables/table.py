@@ -86,6 +86,8 @@ class Table(Timing):
             raise Refusal(say("Hands are looked at when it is their turn."))
 
     def check_hint(self, visitor: str) -> None:
+        if self.rated:
+            raise Refusal(say("Rated games are played without hints."))
         if not self.alone(visitor):
             raise Refusal(say("Hints are for tables where nobody else plays."))
         if self.acting(visitor) is None or self.position.to_move == CHANCE:
