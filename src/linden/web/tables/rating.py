@@ -41,9 +41,9 @@ def check_level(game: Game, sitters: Sequence[Sitter], match: bool) -> None:
     if not computers:
         return
     if game.players != 2:
-        raise Refusal(say("With a level rated games are for two."))
+        raise Refusal(say("Rated games with a level are for two."))
     if not all(level_met(game, sitter) for sitter in computers):
-        raise Refusal(say("Of the computers only levels that are ranked play rated games."))
+        raise Refusal(say("Among computers, only levels that have a rating play rated games."))
     if match:
         raise Refusal(say("A rated game with a level is a single game."))
 

@@ -207,7 +207,7 @@ class Form {
     const level = this.ratedLevel;
     if (!level) return t("A rated game changes everybody’s rating; it is for accounts, and nothing is taken back.");
     const rating = Math.round(level.rating ?? 0);
-    return t("A rated game changes your rating; the level’s stays {rating}. Who begins is drawn the first time, then you take turns. Nothing is taken back, and there are no hints.", { rating });
+    return t("A rated game changes your rating; the level’s stays at {rating}. Your first seat is drawn, then you change seats with each game. Nothing is taken back, and there are no hints.", { rating });
   }
 
   /** @param {boolean} rated */

@@ -50,7 +50,7 @@ export function poolName(pool) {
 /** @param {RatingCard} card */
 function ratingCard(card) {
   const within = t("Rated games: {games} · give or take {deviation}", { games: card.games, deviation: Math.round(2 * card.deviation) });
-  const withLevels = counting("{n} of them with a level: the dots", "{n} of them with levels: the dots", card.withLevels);
+  const withLevels = counting("{n} of them with a level, marked by a dot", "{n} of them with levels, marked by dots", card.withLevels);
   return h(
     "li",
     null,
