@@ -185,6 +185,7 @@ def test_seats_take_turns_and_one_game_runs_at_a_time(server: Server) -> None:
             "Your rated game of Linja with a level is not over; finish it first.",
         )
         assert wish(ada, [ME, FRIEND]).status_code == 200, "with people it is another thing"
+        assert ada.http.post(f"/api/my-games/{tab.table}/remove").status_code == 409
         decided(tab)
         tab.send(type="resign")
         tab.ended()

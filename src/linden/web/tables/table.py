@@ -105,6 +105,8 @@ class Table(Timing):
 
     def check_removal(self, visitor: str) -> None:
         """Whether a visitor may take the table off their list; it stays on everybody else's."""
+        if not self.over and self.level is not None and self.seats_of(visitor):
+            raise Refusal(say("This game is rated. Finish it, or resign, first."), 409)
         if not self.over and self.seats_of(visitor) and self.others(visitor):
             raise Refusal(
                 say("Others are playing with you here. Finish the game, or resign, first."), 409
