@@ -11,9 +11,12 @@ import pytest
 
 import linden
 from attacks.house import NothingToCompile
+from linden.core.position import Position
+from linden.players.choice import Choice
 from linden.rating.games import advantages, level_rating
 from linden.rating.games import rated as expected
 from linden.rating.glicko2 import Rating
+from linden.web.compute.fair import EXHIBITION, WAITED_FOR
 from linden.web.compute.searches import WHOLE_THOUGHT, Searches
 from linden.web.errors import Refusal
 from linden.web.messages import NewTable
@@ -24,6 +27,7 @@ from linden.web.store.ratings import LevelGames, LevelMet, RatedGame
 from linden.web.store.store import Change, Store
 from linden.web.tables import clock as clocks
 from linden.web.tables import rating
+from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.clock import DAY, STUCK_SECONDS, Clock, TimeControl
 from linden.web.tables.lobby import Lobby
 from linden.web.tables.rows import change_of, rematch_row
@@ -354,6 +358,52 @@ def test_a_level_is_as_strong_with_a_short_clock() -> None:
     assert short.nodes < whole.nodes
     assert whole.nodes == 600_000
     assert WHOLE_THOUGHT < STUCK_SECONDS / 2 < clocks.LONG_AWAY_SECONDS
+
+
+class Asked(Searches):
+    """Searches that note what is asked of them, and answer with any move."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int, bool]] = []
+
+    async def move(
+        self,
+        position: Position,
+        text: str,
+        owner: str,
+        rank: int = WAITED_FOR,
+        most: float | None = None,
+        *,
+        whole: bool = False,
+    ) -> Choice:
+        self.asked.append((owner, rank, whole))
+        return linden.player(position.game, "random").choose(position)
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_nothing_else_of_hers_keeps_the_level_waiting(tmp_path: Path, rated: bool) -> None:
+    """Also while nobody looks on: its moves are asked for as the table's own."""
+    asked = NewTable.model_validate(
+        {"game": "linja", "seats": [ME, LEVEL4], "rated": rated, "clock": CLOCK}
+    )
+
+    async def run(store: Store) -> None:
+        ada = await account(store, "ada")
+        lobby, searches = Lobby(store, NothingToCompile()), Asked()
+        autoplay = Autoplay(lobby, lobby.compiling, searches, 0.0)
+        made = await lobby.create(ada, "ada", asked)
+        lobby.visited(await lobby.get(made))
+        while not searches.asked:
+            now = (await lobby.get(made)).table
+            if now.acting(ada) is not None:
+                await lobby.change(made, lambda table: table.go_on(table.position.moves[0]))
+            await asyncio.sleep(0.01)
+        mine = (made, WAITED_FOR, True) if rated else (ada, EXHIBITION, False)
+        assert set(searches.asked) == {mine}
+        await autoplay.close()
+        await lobby.close()
+
+    on(tmp_path / "tables.db", run)
 
 
 # -- the store, on both engines --------------------------------------------------------------------

@@ -169,7 +169,10 @@ class Autoplay:
             return roll(table.position, dice), None
         player = table.seats[table.turn].player or USUAL
         began = time.monotonic()
-        rank = WAITED_FOR if table.people & live.present else EXHIBITION
+        rated = table.level is not None
+        # What else whoever plays a level for a rating has searched for them keeps it from nothing.
+        owner = table.id if rated else table.host
+        rank = WAITED_FOR if rated or table.people & live.present else EXHIBITION
         note = None
         most = None if table.clock is None else table.clock.thought(table.turn, live.now())
         program = program_name(player)
@@ -189,10 +192,10 @@ class Autoplay:
             choice = await self._exhibited(table, player, most)
         elif glancing is None:
             choice = await self._searches.move(
-                table.position, player, table.host, rank, most, whole=table.level is not None
+                table.position, player, owner, rank, most, whole=rated
             )
         else:
-            choice = await self._searches.glance(table.position, glancing, table.host, rank)
+            choice = await self._searches.glance(table.position, glancing, owner, rank)
         if glancing == AT_A_GLANCE:
             note = Note("The computer is not ready to search yet: it made this move at a glance.")
         await self._rest(began, table, rank)
@@ -240,10 +243,7 @@ class Autoplay:
         stage = self._stages.setdefault(table.host, asyncio.Lock())
         async with stage:
             began = time.monotonic()
-            choice = await self._searches.move(
-                *(table.position, player, table.host, EXHIBITION, most),
-                whole=table.level is not None,
-            )
+            choice = await self._searches.move(table.position, player, table.host, EXHIBITION, most)
             if self._shown_by(table.host) > FEW_SHOWN:
                 await asyncio.sleep(REST_SHARE * (time.monotonic() - began))
         return choice

@@ -170,9 +170,10 @@ class Form {
 
   /** The level that one plays, where that can be for ratings. */
   get ratedLevel() {
-    const [one, other] = [...this.seats].sort((seat) => (seat.kind === "me" ? -1 : 1));
-    if (this.seats.length !== 2 || one.kind !== "me" || other.kind !== "computer" || other.level == null) return null;
-    const level = this.levels[other.level - 1];
+    const { seats } = this;
+    const computer = seats.find((seat) => seat.kind === "computer");
+    if (seats.length !== 2 || !seats.some((seat) => seat.kind === "me") || computer?.level == null) return null;
+    const level = this.levels[computer.level - 1];
     return level && level.rating !== null ? level : null;
   }
 
