@@ -87,6 +87,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "tests/web/test_playing.py",
         "tests/web/test_programs.py",
         "tests/web/test_rated.py",
+        "tests/web/test_rated_levels.py",
         "tests/web/test_restart.py",
         "tests/web/test_search_process.py",
         "tests/web/test_seeks.py",

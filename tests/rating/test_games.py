@@ -9,8 +9,8 @@ import linden
 from cases import OWN
 from linden.core.playing import LEVELS, Playing
 from linden.rating import several
-from linden.rating.games import ANCHOR, advantages, level_ratings, rated
-from linden.rating.glicko2 import START, Rating, expected
+from linden.rating.games import ANCHOR, advantages, level_rating, level_ratings, rated
+from linden.rating.glicko2 import MOST_SURE, START, Rating, expected
 
 
 def test_seats_are_worth_what_was_measured() -> None:
@@ -76,6 +76,20 @@ def test_a_game_whose_levels_nobody_ranked_has_no_ratings() -> None:
         Playing(elo=(1, 2))
     with pytest.raises(ValueError, match="make 1"):
         Playing(shares={2: (0.5, 0.6)})
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_level_is_met_where_the_game_declares_it(name: str) -> None:
+    game = linden.load(name)
+    for level, declared in enumerate(level_ratings(game), 1):
+        assert level_rating(game, level) == Rating(declared, MOST_SURE)
+    for nobody in (None, 0, LEVELS + 1):
+        assert level_rating(game, nobody) is None
+
+
+def test_levels_are_met_in_games_for_two() -> None:
+    assert level_rating(linden.load("linos", players=3), 4) is None
+    assert level_rating(linden.load("pig"), 4) is None
 
 
 def test_games_between_levels_bring_their_ratings_back() -> None:

@@ -7,6 +7,7 @@ are what the levels do; with LINDEN_MEETINGS=30 all of them are (a quarter of an
 and with LINDEN_MEETINGS=write the file is made anew, after levels have changed."""
 
 import json
+import math
 import os
 import random
 import re
@@ -29,6 +30,8 @@ KEPT = Path(__file__).with_name("meetings.json")
 FIGURES = Path(__file__).parents[2] / "docs" / "players.md"
 ASKED = os.environ.get("LINDEN_MEETINGS", "")
 COUNT = 30
+SURE_95 = 1.96
+"""Standard deviations from the middle of a 95% interval to its end."""
 LEVELS = range(1, 9)
 MET = [(one, other) for one, other in combinations(LEVELS, 2) if other - one <= 2]
 RANKED = [name for name in linden.games() if level_ratings(linden.load(name))]
@@ -114,11 +117,9 @@ def best_fit(games: list[tuple[int, float]], known: list[float]) -> float:
     return low
 
 
-@pytest.mark.parametrize("name", RANKED)
-def test_levels_are_rated_as_the_arena_ranks_them(name: str) -> None:
+def ratings_of(name: str) -> dict[int, Rating]:
+    """Each level as somebody new, after all of its games."""
     known = level_ratings(linden.load(name))
-    errors = arena_errors(linden.load(name).title)
-    assert sorted(errors) == list(LEVELS)
     games, found = games_of(name), {}
     for level in LEVELS:
         random.Random(1).shuffle(games[level])
@@ -128,6 +129,15 @@ def test_levels_are_rated_as_the_arena_ranks_them(name: str) -> None:
             # Both play from both seats, so that neither is better off.
             someone, _ = rated([someone, there], [2 * score - 1, 1 - 2 * score], [0, 0])
         found[level] = someone
+    return found
+
+
+@pytest.mark.parametrize("name", RANKED)
+def test_levels_are_rated_as_the_arena_ranks_them(name: str) -> None:
+    known = level_ratings(linden.load(name))
+    errors = arena_errors(linden.load(name).title)
+    assert sorted(errors) == list(LEVELS)
+    found = ratings_of(name)
     ratings = [found[level].rating for level in LEVELS]
     assert ratings == sorted(ratings)
     for level, rating in found.items():
@@ -144,3 +154,38 @@ def test_all_games_together_are_within_the_arenas_intervals_alone(name: str) -> 
     assert list(fits.values()) == sorted(fits.values())
     for level, fit in fits.items():
         assert abs(fit - known[level - 1]) <= errors[level], (level, fits)
+
+
+def arena_deviation(name: str, level: int) -> float:
+    """How sure the arena is of a level beside those that it meets here, as a standard deviation.
+    Its intervals are of the distance from ``random``, at the foot of a ladder where each level has
+    met the next one: what is known of each step is what the interval grows by."""
+    game = linden.load(name)
+    known, errors = level_ratings(game), {0: 0, **arena_errors(game.title)}
+    weights: dict[int, float] = {}
+    for opponent, _ in games_of(name)[level]:
+        chance = expected(Rating(known[level - 1]), Rating(known[opponent - 1], 0.0))
+        weights[opponent] = weights.get(opponent, 0.0) + chance * (1 - chance)
+    variance = 0.0
+    for step in LEVELS:  # from the level below it
+        above = sum(it for other, it in weights.items() if level < step <= other)
+        below = sum(it for other, it in weights.items() if other < step <= level)
+        share = (above - below) / sum(weights.values())
+        variance += share**2 * (errors[step] ** 2 - errors[step - 1] ** 2) / SURE_95**2
+    return math.sqrt(variance)
+
+
+def test_no_more_levels_are_off_than_chance_makes() -> None:
+    """By both uncertainties, the arena's and the rating's own: of 40 levels two are outside 95% on
+    average, more than five once in seventy times, and one is outside 3.3 deviations once in
+    twenty-five."""
+    off = {
+        (name, level): (found.rating - level_ratings(linden.load(name))[level - 1])
+        / math.hypot(found.deviation, arena_deviation(name, level))
+        for name in RANKED
+        for level, found in ratings_of(name).items()
+    }
+    outside = {which: how for which, how in off.items() if abs(how) > SURE_95}
+    assert len(off) == 40
+    assert len(outside) <= 5, outside
+    assert max(map(abs, off.values())) < 3.3, outside

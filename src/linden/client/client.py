@@ -50,7 +50,8 @@ class Client(Closing):
     ) -> Table:
         """Set up a table. Each seat is ``me``, ``friend`` (free, for whoever is invited or has the
         link), ``anybody`` (an open challenge, for ratings from ``low`` to ``high``) or a computer
-        such as ``level3``; without any, the usual ones."""
+        such as ``level3``; without any, the usual ones. A rated game with a level begins with the
+        seats as the server has them: the first are drawn, then they take turns."""
         wish = {
             "game": game,
             "options": options,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from linden.core.game import Game
 from linden.core.playing import LEVELS, playing
 from linden.rating import several
-from linden.rating.glicko2 import SCALE, START, Rating, Result, aged
+from linden.rating.glicko2 import MOST_SURE, SCALE, START, Rating, Result, aged
 from linden.rating.glicko2 import updated as updated_for_two
 
 ANCHOR = 4
@@ -56,3 +56,13 @@ def level_ratings(game: Game) -> list[float]:
     """The levels' ratings, from level 1 on; empty where nobody has ranked them."""
     elo = playing(game).elo
     return [START + one - elo[ANCHOR - 1] for one in elo] if len(elo) == LEVELS else []
+
+
+def level_rating(game: Game, level: int | None) -> Rating | None:
+    """A level as somebody who is met for a rating: it stands where the game declares it, as sure as
+    anybody can be, as it is the scale that people are measured by. ``None`` where nobody has ranked
+    it: the levels were ranked in games for two."""
+    ratings = level_ratings(game) if game.players == 2 else []
+    if level is None or not 1 <= level <= len(ratings):
+        return None
+    return Rating(ratings[level - 1], MOST_SURE)

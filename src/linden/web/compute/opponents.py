@@ -3,8 +3,10 @@
 Pages number them: the levels, and ``perfect`` after the last where a game is known completely.
 """
 
+from linden.core.game import Game
 from linden.players.levels import LEVELS
 from linden.players.registry import parse
+from linden.rating.games import level_rating
 from linden.web.messages import LevelCard
 from linden.web.texts import say
 
@@ -31,7 +33,7 @@ def called(text: str) -> str:
     return say(parse(text).name)
 
 
-def cards(known: bool) -> list[LevelCard]:
+def cards(game: Game, known: bool) -> list[LevelCard]:
     """Those that can be chosen, whether or not the game is ``known`` completely."""
     chosen = [parse(text) for text in (TEXTS if known else TEXTS[:-1])]
     return [
@@ -40,6 +42,7 @@ def cards(known: bool) -> list[LevelCard]:
             player=one.text,
             name=say(one.name),
             description=say(one.description),
+            rating=found.rating if (found := level_rating(game, number)) else None,
         )
         for number, one in enumerate(chosen, 1)
     ]

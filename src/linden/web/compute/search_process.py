@@ -220,6 +220,15 @@ def choose_within(
     return computer.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
 
 
+def choose_whole(
+    position: Position, text: str, seed: int, seconds: float, cancel: threading.Event
+) -> Choice:
+    """What the computer chooses by its own nodes, however long they take within so many seconds."""
+    computer = player(position.game, text, seed=seed)
+    nodes = computer.own_budget()[1]
+    return computer.choose(position, seconds=seconds, nodes=nodes, cancel=cancel)
+
+
 def answer(request: bytes, cancel: threading.Event) -> Any:
     """What came of a request, or what went wrong: a game may have been taken away or edited since
     the server has read it, and what it raises may be nothing that can be sent."""

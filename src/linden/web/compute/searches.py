@@ -18,6 +18,7 @@ from linden.web.compute.search_process import (
     SearchFailed,
     SearchProcess,
     choose,
+    choose_whole,
     choose_within,
 )
 from linden.web.compute.tablebases import exact_choice
@@ -27,6 +28,9 @@ log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
 HINT_SECONDS = 1.2
+WHOLE_THOUGHT = 15.0
+"""Seconds that a level has for all of its nodes where people are rated by it: no clock, no load and
+no other search of whoever plays it makes it weaker."""
 QUICK_NODES = 3000
 """What looks at no more answers within some hundredths of a second."""
 
@@ -101,9 +105,11 @@ class Searches:
         owner: str,
         rank: int = WAITED_FOR,
         most: float | None = None,
+        *,
+        whole: bool = False,
     ) -> Choice:
         """What this computer plays; it sees what its seat may know, and thinks for so many seconds
-        at ``most``."""
+        at ``most``, or until it has looked at the ``whole`` of its nodes."""
         if text == PERFECT:
             exact = await self.exact(position, owner, secrets.randbits(32))
             if exact is not None:
@@ -111,12 +117,19 @@ class Searches:
             text = STRONGEST  # its tablebase was taken away
         view = position.view(position.turn)
         computer = player(position.game, text, seed=secrets.randbits(32))
-        nodes = computer.own_budget()[1]
+        seconds, nodes = computer.own_budget()
         if nodes is not None and nodes <= QUICK_NODES:
+            longest = WHOLE_THOUGHT if whole else seconds
             return await self._quick.run(
-                owner, lambda cancel: computer.choose(view, cancel=cancel), rank
+                owner,
+                lambda cancel: computer.choose(view, seconds=longest, nodes=nodes, cancel=cancel),
+                rank,
             )
         seed = secrets.randbits(32)
+        if whole:
+            return await self._long.ask(
+                owner, choose_whole, (view, text, seed, WHOLE_THOUGHT), rank
+            )
         if most is not None:
             return await self._long.ask(owner, choose_within, (view, text, seed, most), rank)
         return await self._search(view, text, seed, owner, rank)

@@ -139,7 +139,7 @@ def game_page(name: str, ready: bool, known: bool, programs: list[str]) -> GameP
         points=facts.points,
         options=[option_form(option, quick) for option in facts.options],
         quick=quick,
-        levels=cards(known),
+        levels=cards(played, known),
         programs=programs,
         match=MatchForm(offered=True, says=match_sentence(facts.match)),
         clocks=[ClockCard(**asdict(one), name=control_told(one)) for one in PRESETS],
@@ -161,7 +161,7 @@ def check(name: str, options: dict[str, Any]) -> Checked:
         return Checked(
             seats=[], error=mistake or str(error), levels=[], rules=[], emblems=[], drawing=""
         )
-    levels = cards(truth.known(game) is not None)
+    levels = cards(game, truth.known(game) is not None)
     start = game.start()
     return Checked(
         seats=list(game.roles),

@@ -72,7 +72,12 @@ def rating_card(standing: Standing, points: list[Point]) -> messages.RatingCard:
         deviation=standing.deviation,
         sure=standing.deviation <= SURE,
         games=standing.games,
-        points=first + [messages.RatingPoint(played=one.played, rating=one.rating) for one in mine],
+        with_levels=standing.with_levels,
+        points=first
+        + [
+            messages.RatingPoint(played=one.played, rating=one.rating, level=one.level)
+            for one in mine
+        ],
     )
 
 

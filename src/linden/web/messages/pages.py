@@ -116,6 +116,8 @@ class LevelCard(Message):
     player: str
     name: str
     description: str
+    rating: float | None = None
+    """Where it stands when it is met for a rating; ``None`` where it cannot be."""
 
 
 class MatchForm(Message):
@@ -228,7 +230,8 @@ class NewTable(Body):
     ply: Annotated[int, Field(ge=0)] = 0
     """so many of them."""
     rated: bool = False
-    """Whether its end changes the players' ratings: between accounts, by the usual rules."""
+    """Whether its end changes the players' ratings: between accounts, by the usual rules. Where one
+    of two seats is a level's that has a rating, it stands still; the server says who sits where."""
     low: RatingBound | None = None
     """Seats that are open to anybody are for ratings from here"""
     high: RatingBound | None = None

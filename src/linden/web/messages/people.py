@@ -160,6 +160,8 @@ class RatingPoint(Message):
     played: float
     """Seconds since 1970."""
     rating: float
+    level: int | None = None
+    """The level that was met; ``None`` where it was people or bots."""
 
 
 class RatingCard(Message):
@@ -174,6 +176,8 @@ class RatingCard(Message):
     sure: bool
     """Whether there were games enough to be ranked."""
     games: int
+    with_levels: int = 0
+    """So many of them were with levels."""
     points: list[RatingPoint]
     """How it came about, the oldest first."""
 

@@ -426,6 +426,8 @@ class RatedGameRow(Base):
     """Afterwards."""
     deviation: Mapped[float]
     played: Mapped[float] = mapped_column(default=time.time)
+    level: Mapped[int | None] = mapped_column(default=None)
+    """The level that was met; nothing where it was people or bots."""
 
 
 # -- tournaments -----------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from linden.web.store.models import (
     VisitorRow,
 )
 from linden.web.store.nodes import Register
-from linden.web.store.ratings import RatedGame, RatingStore
+from linden.web.store.ratings import LevelGames, RatedGame, RatingStore
 from linden.web.store.seeks import SeekStore
 from linden.web.store.telling import TellingStore
 from linden.web.store.times import Times
@@ -73,6 +73,8 @@ class Change:
     """The table of the rematch, to be kept along with it."""
     opening: Sequence[str] = ()
     """Its first moves."""
+    known: LevelGames | None = None
+    """Where that is a rated game with a level: the others, as it was decided by them."""
     quiet: bool = False
     """Whether nothing is different that others may notice, in their lists of tables either."""
 
@@ -143,8 +145,12 @@ class Store:
 
     # -- tables
 
-    async def create(self, table: TableRow, moves: Sequence[str]) -> None:
-        await self.database.write(creating.create, table, moves)
+    async def create(
+        self, table: TableRow, moves: Sequence[str], known: LevelGames | None = None
+    ) -> None:
+        """Keep a new table; a rated game with a level only if nobody has set up another one than
+        those that are ``known``, else it is ``Stale``."""
+        await self.database.write(_create, table, moves, known)
 
     async def create_all(self, tables: Sequence[tuple[TableRow, Sequence[str]]]) -> None:
         """Keep several, all of them or none."""
@@ -419,7 +425,7 @@ def _change(connection: Connection, change: Change) -> None:
         ratings.count(connection, change.table, change.rated)
     decency.leave(connection, change.left, change.table)
     if change.following is not None:
-        creating.create(connection, change.following, change.opening)
+        _create(connection, change.following, change.opening, change.known)
 
 
 def _count(connection: Connection, match: dict[str, Any]) -> None:
@@ -431,6 +437,14 @@ def _count(connection: Connection, match: dict[str, Any]) -> None:
     )
     if found.rowcount != 1:
         raise Stale(f"Game {match['played']} of match {match['id']} is counted already.")
+
+
+def _create(
+    connection: Connection, table: TableRow, moves: Sequence[str], known: LevelGames | None
+) -> None:
+    if known is not None:
+        ratings.check_latest(connection, table, known)
+    creating.create(connection, table, moves)
 
 
 def _seat_by_key(connection: Connection, key: str) -> tuple[str, int] | None:

@@ -66,7 +66,7 @@ ROWS = (
     Rows(
         "rated_games",
         RatedGameRow.account,
-        ("table_id", "game", "pool", "before", "rating", "deviation", "played"),
+        ("table_id", "game", "pool", "before", "rating", "deviation", "played", "level"),
     ),
     Rows("games_left", LeaveRow.account, ("table_id", "at")),
     Rows("lessons", LearntRow.visitor, ("game", "step", "done")),

@@ -169,7 +169,10 @@ class Autoplay:
             return roll(table.position, dice), None
         player = table.seats[table.turn].player or USUAL
         began = time.monotonic()
-        rank = WAITED_FOR if table.people & live.present else EXHIBITION
+        rated = table.level is not None
+        # What else whoever plays a level for a rating has searched for them keeps it from nothing.
+        owner = table.id if rated else table.host
+        rank = WAITED_FOR if rated or table.people & live.present else EXHIBITION
         note = None
         most = None if table.clock is None else table.clock.thought(table.turn, live.now())
         program = program_name(player)
@@ -188,9 +191,11 @@ class Autoplay:
         if glancing is None and rank == EXHIBITION:
             choice = await self._exhibited(table, player, most)
         elif glancing is None:
-            choice = await self._searches.move(table.position, player, table.host, rank, most)
+            choice = await self._searches.move(
+                table.position, player, owner, rank, most, whole=rated
+            )
         else:
-            choice = await self._searches.glance(table.position, glancing, table.host, rank)
+            choice = await self._searches.glance(table.position, glancing, owner, rank)
         if glancing == AT_A_GLANCE:
             note = Note("The computer is not ready to search yet: it made this move at a glance.")
         await self._rest(began, table, rank)
@@ -220,7 +225,8 @@ class Autoplay:
         try:
             bisection = playing(game).bisection
             amount = bisection is not None and bisection.applies(table.position)
-            if rank == EXHIBITION or player == PERFECT or amount:  # worth waiting for
+            level = table.level is not None
+            if rank == EXHIBITION or player == PERFECT or amount or level:  # worth waiting for
                 await self._compiling.player(game, player)
                 return None
             if await self._compiling.within(live.patience, game, player):

@@ -21,6 +21,9 @@ AWAY_SECONDS = 60.0
 """Whoever is on turn and away for so long can be called absent by the others;"""
 LONG_AWAY_SECONDS = 600.0
 """where there is no clock, and people take their time, after so long."""
+STUCK_SECONDS = 120.0
+"""Where a level has not moved for so long in a rated game, the server cannot let it: the game can
+be called off."""
 LEAST_FOR_FIRST, MOST_FOR_FIRST = 120.0, 300.0
 """Whoever is to make the first move has between so many seconds for it, by the clock of the game;
 its time runs only then."""

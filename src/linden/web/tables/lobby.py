@@ -29,6 +29,7 @@ from linden.web.people import names
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.handing_over import Moved
 from linden.web.store.models import TableRow
+from linden.web.store.ratings import LevelGames
 from linden.web.store.store import Change, Kept, Store
 from linden.web.store.vacations import Period, current
 from linden.web.tables import importing, listing, plans, rating, seek
@@ -70,6 +71,8 @@ MOST_TRIES = 5
 """How often a change is decided anew because other nodes were quicker."""
 MOST_GAME_SECONDS = 3 * 3600
 """Time of each for a whole game, at most."""
+CANNOT_BE_READ = 409
+"""The status of a table that was played under other rules."""
 MOST_SETTLED = 100
 """Old games of which it is worked out at once who won."""
 
@@ -467,7 +470,8 @@ class Lobby:
         live = await self.get(table)
 
         def decide(now: Table) -> Table:
-            absent = None if now.begun else now.may_claim(visitor)
+            begun = now.begun and now.level is None
+            absent = None if begun else now.may_claim(visitor)
             if absent is not None and live.claimable_in(absent) == 0:
                 return now.claim(visitor, now.version, True, None)
             return now.resign(visitor, seat)
@@ -637,6 +641,12 @@ class Lobby:
             seek.check_open(await self.store.seeks.count(host))
         programs = [PREFIX + it for it in self.programs.names(game)]
         sitters = [_sitter(seat, host, name, programs) for seat in chosen]
+        known = None
+        if wish.rated and any(sitter.kind == "computer" for sitter in sitters):
+            rating.check_level(game, sitters, wish.match)
+            known = await self._level_games(host, game)
+            if sitters[rating.seat_of_person(known)].kind != "person":
+                sitters.reverse()
         if any(sitter.player == PERFECT for sitter in sitters):
             await check_known(game)
         self.compiling.open(game)
@@ -661,7 +671,9 @@ class Lobby:
             row.seek_until = self.timekeeper.now() + seek.lasts(control)
         moves = deal(row, first)
         try:
-            await self._protected(self.store.create(row, moves))
+            await self._protected(self.store.create(row, moves, known))
+        except Stale:
+            raise _overtaken() from None
         except StoreUnavailable as error:
             log.error("%s", error)
             raise _not_kept() from None
@@ -669,6 +681,24 @@ class Lobby:
         if sought is not None:
             self.others.handed_over(row.id, row.revision)
         return row.id
+
+    async def _level_games(self, account: str, game: Game) -> LevelGames:
+        """Somebody's rated games with levels, or a refusal where one of them still runs: whoever
+        has a worse seat there, or stands badly, does not leave it for another."""
+        known = await self.store.ratings.level_games(account, game.name)
+        for table in known.running:
+            try:
+                await self.kept(table)
+            except Refusal as refusal:
+                if refusal.status == CANNOT_BE_READ:  # it keeps nobody from playing
+                    continue
+                raise
+            sentence = say(
+                "Your rated game of {game} with a level is not over; finish it first.",
+                game=game.title,
+            )
+            raise Refusal(sentence, 409)
+        return known
 
     async def _beginning(
         self, game: Game, wish: NewTable, host: str
@@ -717,10 +747,16 @@ class Lobby:
                 before = live.table
                 if before.next_id is not None:
                     return before.next_id
-                row = rematch_row(before, visitor)
+                known = person = None
+                if before.level is not None:
+                    known = await self._level_games(visitor, before.game)
+                    person = rating.seat_of_person(known)
+                row = rematch_row(before, visitor, person)
                 after = before.followed_by(row.id, visitor)
                 opening = deal(row, now=self.timekeeper.now())
-                change = replace(change_of(before, after), following=row, opening=opening)
+                change = replace(
+                    change_of(before, after), following=row, opening=opening, known=known
+                )
                 if await self._kept(live, after, change):
                     self._show(live, after)
                     return row.id

@@ -12,6 +12,7 @@ from linden.core.game import Game
 from linden.core.match import Match
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.web.compute.opponents import number_of
 from linden.web.errors import Refusal
 from linden.web.messages import Phrase, Result
 from linden.web.tables.clock import Clock
@@ -198,6 +199,13 @@ class Moment:
         ]
 
     @property
+    def level(self) -> int | None:
+        """The level that somebody plays here for a rating; ``None`` where nobody does. A computer
+        that has taken somebody's place is none."""
+        computers = [it for it in self.seats if it.kind == "computer" and it.left_by is None]
+        return number_of(computers[0].player) if self.rated and computers else None
+
+    @property
     def people(self) -> set[str]:
         """The visitors who have a seat."""
         return {seat.visitor for seat in self.seats if seat.kind == "person" and seat.visitor}
@@ -213,7 +221,7 @@ class Moment:
     def alone(self, visitor: str) -> bool:
         """Whether every seat is this visitor's or a computer's, and the game matters to nobody
         else."""
-        if self.tournament is not None:
+        if self.tournament is not None or self.rated:
             return False
         return self.people == {visitor} and all(seat.kind != "open" for seat in self.seats)
 

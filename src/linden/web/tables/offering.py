@@ -97,8 +97,10 @@ class Offering(Moment):
 
     @property
     def may_draw(self) -> bool:
-        """Whether a draw can be offered in this game now."""
-        return not self.over and self.begun and self.game.facts.draws(self.game.options)
+        """Whether a draw can be offered in this game now. Whom a level plays for a rating is not
+        told how it thinks to stand."""
+        agreed = self.level is None and self.game.facts.draws(self.game.options)
+        return not self.over and self.begun and agreed
 
     def offer_draw(self, visitor: str, version: int) -> Self:
         if not self.seats_of(visitor):
@@ -112,12 +114,14 @@ class Offering(Moment):
     def may_pause(self) -> bool:
         waited_for = self.tournament is not None  # by everybody who plays the next round
         running = self.clock is not None and self.clock.running is not None
-        return running and not self.over and not waited_for
+        return running and not self.over and not waited_for and self.level is None
 
     def offer_pause(self, visitor: str, version: int) -> Self:
         """Ask all others to let the clock stand."""
         if not self.seats_of(visitor):
             raise Refusal(say("You are watching; only players do that."))
+        if self.level is not None:
+            raise Refusal(say("A rated game with a level is not paused."))
         if not self.may_pause:
             raise Refusal(say("There is no time that runs here."))
         self.check_version(version)

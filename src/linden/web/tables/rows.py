@@ -9,7 +9,6 @@ from linden.core.game import Game, load
 from linden.core.language import ENGLISH, speaking
 from linden.core.match import Match
 from linden.core.wording import plain
-from linden.web.people.ids import is_account
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
 from linden.web.tables import listing, plans, rating
@@ -268,8 +267,9 @@ def new_match(game: Game) -> MatchRow:
     )
 
 
-def rematch_row(table: Table, host: str) -> TableRow:
-    """The table of the next game: the same people, seated as the match rules say."""
+def rematch_row(table: Table, host: str, person: int | None = None) -> TableRow:
+    """The table of the next game: the same people, seated as the match rules say; or with the one
+    ``person`` there in this seat, where the other is a level that they play for a rating."""
     match = table.match
     row = None
     by_player = {player: table.seats[seat] for seat, player in enumerate(table.seating)}
@@ -285,6 +285,8 @@ def rematch_row(table: Table, host: str) -> TableRow:
             row = new_match(table.game)
     control = table.clock.control if table.clock else SLOWEST if table.rated else None
     clock = Clock.new(control, table.game.players) if control else None
+    if person is not None and by_player[person].kind != "person":
+        by_player = dict(enumerate(reversed(by_player.values())))
     sitters = []
     for seat, player in enumerate(seating):
         old = by_player[player]
@@ -301,8 +303,6 @@ def rematch_row(table: Table, host: str) -> TableRow:
         seating=seating,
         position=table.begins,
         clock=clock,
-        rated=table.rated
-        and rating.usual(table.game)
-        and all(is_account(sitter.visitor) for sitter in sitters),
+        rated=table.rated and rating.is_fit(table.game, sitters),
         public=table.public and table.tournament is None,
     )

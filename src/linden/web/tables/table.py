@@ -86,6 +86,8 @@ class Table(Timing):
             raise Refusal(say("Hands are looked at when it is their turn."))
 
     def check_hint(self, visitor: str) -> None:
+        if self.rated:
+            raise Refusal(say("Rated games are played without hints."))
         if not self.alone(visitor):
             raise Refusal(say("Hints are for tables where nobody else plays."))
         if self.acting(visitor) is None or self.position.to_move == CHANCE:
@@ -103,6 +105,8 @@ class Table(Timing):
 
     def check_removal(self, visitor: str) -> None:
         """Whether a visitor may take the table off their list; it stays on everybody else's."""
+        if not self.over and self.level is not None and self.seats_of(visitor):
+            raise Refusal(say("This game is rated. Finish it, or resign, first."), 409)
         if not self.over and self.seats_of(visitor) and self.others(visitor):
             raise Refusal(
                 say("Others are playing with you here. Finish the game, or resign, first."), 409

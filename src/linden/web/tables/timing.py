@@ -5,7 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from linden.web.errors import Refusal
-from linden.web.tables.clock import AWAY_SECONDS, LATE_SECONDS, LONG_AWAY_SECONDS
+from linden.web.tables.clock import (
+    AWAY_SECONDS,
+    LATE_SECONDS,
+    LONG_AWAY_SECONDS,
+    STUCK_SECONDS,
+)
 from linden.web.tables.endings import VERDICTS
 from linden.web.tables.seating import Seating
 from linden.web.texts import say
@@ -79,6 +84,8 @@ class Timing(Seating):
         """In how many seconds whoever is to move can be called absent, who was ``waited`` for so
         long, and ``away`` for so long (``None`` where they are there). Who is there has as long as
         they like; but where there is a clock, it cannot be kept from running by not beginning."""
+        if self.level is not None:
+            return max(0.0, STUCK_SECONDS - waited)
         waits = []
         if away is not None:
             waits.append((AWAY_SECONDS if self.clock else LONG_AWAY_SECONDS) - away)
@@ -89,7 +96,11 @@ class Timing(Seating):
     def may_claim(self, visitor: str) -> int | None:
         """The seat that this visitor may call absent, once nobody is there for it: whose turn it
         is, at a table where people sit. Whoever has days may be away; and for the first move of a
-        tournament's game the tournament waits."""
+        tournament's game the tournament waits. A level that is played for a rating is there, unless
+        the server cannot let it move."""
+        if self.level is not None:
+            stuck = self.automatic == "computer" and visitor in self.people
+            return self.turn if stuck else None
         waited_for = not self.begun and self.tournament is not None
         if self.over or self.paused or self.free or self.by_days or waited_for:
             return None
@@ -102,7 +113,8 @@ class Timing(Seating):
     def claim(self, visitor: str, version: int, away: bool, win: float | None) -> Self:
         """End a game whose other player has left: as the position is worth, where ``win`` is the
         first seat's exact share of it, else they have lost. Where several play on, a computer
-        takes the seat. A game that has not begun is called off: nobody has lost it."""
+        takes the seat. A game that has not begun is called off, and one in which a level does not
+        move: nobody has lost it."""
         if not self.seats_of(visitor):
             raise Refusal(say("You are watching; only players do that."))
         if self.over:
@@ -113,7 +125,7 @@ class Timing(Seating):
             raise Refusal(say("Nobody who is to move is away."))
         if not away:
             raise Refusal(say("Wait a little longer: they may come back."))
-        if not self.begun:
+        if not self.begun or self.level is not None:
             return self._end("aborted", seat)
         if win in VERDICTS and self.game.players == 2:
             return self._end("adjudicated", VERDICTS[win])

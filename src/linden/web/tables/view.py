@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from linden.core.language import figure
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.rating.games import level_rating
 from linden.web import messages, texts
 from linden.web.compute.drawers import Drawers, Drawn
 from linden.web.compute.fair import WAITED_FOR
@@ -335,6 +336,9 @@ def control_told(control: TimeControl) -> str:
 def told_rules(table: Table) -> list[str]:
     """What is not as usual at a table, and the time, in words."""
     rated = [say("rated")] if table.rated else []
+    level = level_rating(table.game, table.level)
+    if level is not None:
+        rated = [say("rated, the level at {rating}", rating=round(level.rating))]
     time = [control_told(table.clock.control)] if table.clock else []
     return [*rated, *table.game.chosen_rules, *time]
 
@@ -444,7 +448,8 @@ def absence_facts(
     wait = None if seat is None else claimable_in(seat)
     if wait is None:
         return None
-    return messages.Absence.model_construct(seat=seat, wait=wait, calls_off=not table.begun)
+    calls_off = not table.begun or table.level is not None
+    return messages.Absence.model_construct(seat=seat, wait=wait, calls_off=calls_off)
 
 
 def following(table: Table, plays: bool) -> str | None:

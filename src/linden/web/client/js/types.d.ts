@@ -448,6 +448,7 @@ export interface LevelCard {
   player: string;
   name: string;
   description: string;
+  rating: number | null;
 }
 
 export interface MatchForm {
@@ -1065,6 +1066,7 @@ export interface Holder {
 export interface RatingPoint {
   played: number;
   rating: number;
+  level: number | null;
 }
 
 /** How strong somebody is at a game. */
@@ -1076,6 +1078,7 @@ export interface RatingCard {
   deviation: number;
   sure: boolean;
   games: number;
+  withLevels: number;
   points: RatingPoint[];
 }
 

@@ -123,6 +123,7 @@ class Form {
     this.rateable = page.rated;
     this.ratedPlace = h("fieldset", { hidden: true });
     this.range = new RangeChoice();
+    this.matchPlace = h("fieldset", { hidden: !page.match.offered || from !== null });
     this.seatPlace = h("div", { class: "seat-rows" });
     this.mistake = h("p", { class: "form-error", role: "alert" });
     this.start = h("button", { class: "button primary large", type: "submit" }, t("Start"));
@@ -132,7 +133,7 @@ class Form {
       h("fieldset", null, h("legend", null, t("Who plays")), !from && this.playersOption(), this.seatPlace),
       !from && this.ratedPlace,
       !from && this.range.root,
-      page.match.offered && !from && this.matchChoice(),
+      this.matchChoice(),
       this.clockChoice(),
       !from && this.optionsChoice(),
       h("div", { class: "begin" }, this.mistake, this.start),
@@ -167,11 +168,25 @@ class Form {
     return this.seats.some((seat) => seat.kind === "anybody");
   }
 
-  /** Whether it counts: a choice for accounts that play with others, by the usual rules. */
+  /** The level that one plays, where that can be for ratings. */
+  get ratedLevel() {
+    const { seats } = this;
+    const computer = seats.find((seat) => seat.kind === "computer");
+    if (seats.length !== 2 || !seats.some((seat) => seat.kind === "me") || computer?.level == null) return null;
+    const level = this.levels[computer.level - 1];
+    return level && level.rating !== null ? level : null;
+  }
+
+  /** Whether it can count: a choice for accounts that play with others, or with a level that has a rating, by the usual rules. */
   get mayBeRated() {
     const { seats } = this;
     const apart = seats.every((seat) => ["me", "friend", "anybody"].includes(seat.kind)) && seats.some((seat) => seat.kind === "me");
-    return settings.signedIn && apart && this.rateable;
+    return settings.signedIn && !this.from && this.rateable && (apart || this.ratedLevel !== null);
+  }
+
+  /** Whether it will. */
+  get counts() {
+    return this.rated && this.mayBeRated;
   }
 
   drawRated() {
@@ -182,14 +197,24 @@ class Form {
       this.ratedPlace,
       h("legend", null, t("What for")),
       h("div", { class: "segments" }, choice(false, t("For fun")), choice(true, t("Rated"))),
-      h("p", { class: "quiet small match-says" }, t("A rated game changes everybody’s rating; it is for accounts, and nothing is taken back.")),
+      h("p", { class: "quiet small match-says" }, this.ratedSays()),
     );
+    this.drawLength();
     this.drawClock();
+  }
+
+  /** What being rated means with those who play. */
+  ratedSays() {
+    const level = this.ratedLevel;
+    if (!level) return t("A rated game changes everybody’s rating; it is for accounts, and nothing is taken back.");
+    const rating = Math.round(level.rating ?? 0);
+    return t("A rated game changes your rating; the level’s stays at {rating}. Your first seat is drawn, then you change seats with each game. Nothing is taken back, and there are no hints.", { rating });
   }
 
   /** @param {boolean} rated */
   rate(rated) {
     this.rated = rated;
+    this.drawLength();
     this.drawClock();
   }
 
@@ -325,7 +350,10 @@ class Form {
       slider.setAttribute("aria-valuetext", `${level.number}, ${level.name}: ${level.description}`);
       replace(told, h("strong", null, level.name), ` · ${level.description}`);
     };
-    slider.addEventListener("input", draw);
+    slider.addEventListener("input", () => {
+      draw();
+      this.drawRated();
+    });
     slider.addEventListener("change", () => change({ level: Number(slider.value) }));
     draw();
     return h("div", { class: "level" }, slider, told);
@@ -353,13 +381,22 @@ class Form {
         }),
         text,
       );
-    return h(
-      "fieldset",
-      null,
+    replace(
+      this.matchPlace,
       h("legend", null, t("How long")),
       h("div", { class: "segments" }, choice(false, t("A single game")), choice(true, t("A match"))),
       says,
     );
+    return this.matchPlace;
+  }
+
+  /** Whether there is a choice: with a level for a rating it is one game. */
+  get oneGame() {
+    return !this.page.match.offered || this.from !== null || (this.counts && this.ratedLevel !== null);
+  }
+
+  drawLength() {
+    this.matchPlace.hidden = this.oneGame;
   }
 
   // -- time
@@ -378,13 +415,18 @@ class Form {
     return this.clockPlace;
   }
 
-  /** Whoever plays for ratings does not wait for ever: such a game has a clock, the slowest one where none was chosen. */
+  /**
+   * Whoever plays for ratings does not wait for ever: such a game has a clock. Where none was chosen it is the slowest one, with a level the
+   * slowest at which one stays there.
+   */
   drawClock() {
     const { clockField, unlimited } = this;
     if (!clockField || !unlimited) return;
-    unlimited.disabled = this.rated && this.mayBeRated;
+    unlimited.disabled = this.counts;
     if (!unlimited.disabled || clockField.value) return;
-    clockField.value = String(this.page.clocks.length - 1);
+    const { clocks } = this.page;
+    const stays = clocks.findLastIndex((clock) => clock.kind === "game");
+    clockField.value = String(this.ratedLevel && stays >= 0 ? stays : clocks.length - 1);
     this.timeChosen();
   }
 
@@ -599,9 +641,9 @@ class Form {
         game: this.page.card.name,
         options: this.options,
         seats: this.seats,
-        match: this.match,
+        match: this.match && !this.oneGame,
         clock: timed(this.seats) ? this.clock : null,
-        rated: this.rated && this.mayBeRated,
+        rated: this.counts,
         ...(this.offered ? this.range.chosen : {}),
         ...this.from,
       });

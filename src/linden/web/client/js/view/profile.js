@@ -1,7 +1,7 @@
 // Somebody as everybody may see them: how strong, how that came about, and their rated games.
 
 import { api } from "../api.js";
-import { ago, t } from "../state/texts.js";
+import { ago, counting, t } from "../state/texts.js";
 import { distance } from "./decency.js";
 import { h, replace } from "./dom.js";
 import { people } from "./home.js";
@@ -50,6 +50,7 @@ export function poolName(pool) {
 /** @param {RatingCard} card */
 function ratingCard(card) {
   const within = t("Rated games: {games} · give or take {deviation}", { games: card.games, deviation: Math.round(2 * card.deviation) });
+  const withLevels = counting("{n} of them with a level, marked by a dot", "{n} of them with levels, marked by dots", card.withLevels);
   return h(
     "li",
     null,
@@ -60,7 +61,7 @@ function ratingCard(card) {
       h("span", { class: "rating-figure" }, rounded(card.rating, card.sure)),
     ),
     course(card),
-    h("p", { class: "quiet small" }, within),
+    h("p", { class: "quiet small" }, within, card.withLevels > 0 && ` · ${withLevels}`),
   );
 }
 
@@ -81,10 +82,11 @@ function course({ points, title }) {
     least: Math.round(least),
     most: Math.round(most),
   });
+  const dots = points.map((point, i) => (point.level ? `<path class="with-level" d="M${x(i).toFixed(1)} ${y(point.rating).toFixed(1)}h0"/>` : "")).join("");
   const drawing = h("div", { class: "rating-course", role: "img", "aria-label": told });
   drawing.innerHTML =
     `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" aria-hidden="true">` +
-    `<path class="area" d="M0 ${HIGH}L${line}L${WIDE} ${HIGH}Z"/><path class="course" d="M${line}"/></svg>`;
+    `<path class="area" d="M0 ${HIGH}L${line}L${WIDE} ${HIGH}Z"/><path class="course" d="M${line}"/>${dots}</svg>`;
   return drawing;
 }
 

@@ -24,6 +24,7 @@ export async function ranking(root, { game }) {
       ),
       found.players.length === 0 && h("p", { class: "quiet" }, t("Nobody has played enough rated games to be ranked yet.")),
       list(found),
+      found.levels.length > 0 && h("p", { class: "quiet small" }, t("The levels’ ratings are fixed: whoever plays a rated game with a level is rated by the figure here.")),
     ),
   );
 }
