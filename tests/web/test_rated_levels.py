@@ -4,6 +4,7 @@ that only the person's rating changes, once."""
 import asyncio
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,7 @@ def test_what_no_level_plays_for(server: Server) -> None:
     ada, _ = somebody(server, "ada")
     perfect = {"kind": "computer", "level": 9}
     people = "Rated games are between people at screens of their own, or with a level."
+    three = {"game": "linos", "options": {"players": 3}}
     cases: list[tuple[Person, list[dict[str, Any]], dict[str, Any], int, str]] = [
         (server.person(), [ME, LEVEL4], {}, 403, "Rated games are for accounts"),
         (ada, [LEVEL4, LEVEL4], {}, 422, people),
@@ -145,10 +147,7 @@ def test_what_no_level_plays_for(server: Server) -> None:
         (ada, [ME, LEVEL4], {"game": "linage", "options": {"komi": 60}}, 422, UNUSUAL),
         (ada, [ME, LEVEL4], {"position": linden.load("linja").start().text}, 422, UNUSUAL),
         (ada, [ME, LEVEL4], {"match": True}, 422, "A rated game with a level is a single game."),
-        (
-            *(ada, [ME, FRIEND, LEVEL4], {"game": "linos", "options": {"players": 3}}, 422),
-            "Rated games with a level are for two.",
-        ),
+        (ada, [ME, FRIEND, LEVEL4], three, 422, "Rated games with a level are for two."),
     ]
     for person, seats, more, status, told in cases:
         answer = wish(person, seats, **more)
@@ -514,7 +513,7 @@ def test_a_stuck_game_is_resigned_without_loss(
         now = (await lobby.get(made)).table
         while now.automatic != "computer":
             move = now.position.moves[0]
-            now = await lobby.change(made, lambda table, move=move: table.go_on(move))
+            now = await lobby.change(made, partial(Table.go_on, move=move))
         await lobby.resign(made, ada, None)
         kept = await store.load(made)
         assert kept is not None
