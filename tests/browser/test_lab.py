@@ -61,7 +61,7 @@ def test_a_run_is_started_watched_read_and_compared(opens: Any, server: Server) 
 
     # The report is one page, which is read on a telephone as well.
     guest.get_by_role("link", name="Read the report of Linos").tap()
-    expect(guest.locator("h1")).to_have_text("Linos: what pot changes")
+    expect(guest.locator("h1")).to_have_text("Linos: what depends on pot")
     for width in (320, 390):
         guest.set_viewport_size({"width": width, "height": 844})
         assert fits(guest), width
