@@ -6,8 +6,9 @@ import pytest
 
 import linden
 from linden import Position
+from linden.players.budget import Budget
 from linden.players.iterative_deepening import AlphaBeta
-from linden.players.prover import Prover, winner
+from linden.players.prover import Prover, of_the_beginning, winner
 
 OPEN = [name for name in linden.games() if not AlphaBeta.objection(linden.load(name))]
 
@@ -49,6 +50,23 @@ def test_a_proof_needs_fewer_positions_than_the_margin() -> None:
     assert who.proven
     assert who.win == margin.win
     assert who.nodes < margin.nodes / 3
+
+
+def test_what_follows_a_proof_is_found_in_it() -> None:
+    """And the proof at the beginning is the same for all who come later: nothing is added to it."""
+    game, nodes = linden.load("linage", size=4, line=3, komi=3.5), 300_000
+    known = of_the_beginning(game, nodes)
+    before = known.tobytes()
+    position = game.start()
+    for _ in range(4):
+        alone = winner(game).choose(position, nodes=nodes)
+        choice = winner(game, known).choose(position, nodes=nodes)
+        assert (choice.proven, choice.win) == (alone.proven, alone.win) == (True, (1.0, 0.0))
+        assert choice.nodes < max(1000, alone.nodes) / 4
+        position = position.play(choice.move)
+    assert known.tobytes() == before
+    again = winner(game).learnt(game.start(), Budget(nodes=nodes))
+    assert again.tobytes() == before, "repeatable"
 
 
 @pytest.mark.parametrize(("komi", "won"), [(3.5, 0), (6.5, 1)])

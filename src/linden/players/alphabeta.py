@@ -26,6 +26,7 @@ taken up again, which is how time is kept and how it can be called off.
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from linden.core import kernel
 from linden.core.kernel import CHANCE, OVER, rule
@@ -92,6 +93,9 @@ Entry = np.dtype(
     )
 )
 
+Transpositions = npt.NDArray[np.void]
+"""What positions were found to be worth: entries, by their keys."""
+
 # Where a search stands between two calls.
 PLY, MODE, NODES, ROOT_MOVE, GUESSED, PROVING = 0, 1, 2, 3, 4, 5
 ENTER, NEXT, BACK, FINISHED = 0, 1, 2, 3
@@ -117,7 +121,7 @@ class Stack(NamedTuple):
 class Memory(NamedTuple):
     """What is learnt on the way."""
 
-    transpositions: Any
+    transpositions: Transpositions
     history: Any
 
 

@@ -44,13 +44,17 @@ class AlphaBeta(Player):
         *,
         transposition_bits: int = TRANSPOSITION_BITS,
         window: float = alphabeta.INFINITE,
+        begin_with: alphabeta.Transpositions | None = None,
     ) -> None:
+        """``begin_with`` is what choices by nodes know before they begin (``learnt``); it stays as
+        it is."""
         if objection := self.objection(game):
             raise ValueError(objection)
         self.game = game
         self.seed = seed
         self._bits = transposition_bits
         self._window = window
+        self._begin_with = begin_with
         self._variety = 0.0
         self._idle: list[Room] = []
         self._lock = threading.Lock()
@@ -62,7 +66,23 @@ class AlphaBeta(Player):
         """The best move of the deepest search finished in the budget."""
         with self._lock:
             fresh = not self._idle or budget.nodes is not None
-            room = Room(self.game, self._bits) if fresh else self._idle.pop()
+            room = self._room(budget) if fresh else self._idle.pop()
+        found = self._search(view, room, budget)
+        if budget.nodes is None:  # else the next choice begins with an empty one
+            with self._lock:
+                self._idle.append(room)
+        return self._answer(view, seat, found, room, budget.spent)
+
+    def learnt(self, view: Position, budget: Budget) -> alphabeta.Transpositions:
+        """What is known of positions once a move has been looked for here, found or not."""
+        room = self._room(budget)
+        self._search(view, room, budget)
+        return room.memory.transpositions
+
+    def _room(self, budget: Budget) -> "Room":
+        return Room(self.game, self._bits, None if budget.nodes is None else self._begin_with)
+
+    def _search(self, view: Position, room: "Room", budget: Budget) -> "Found":
         root = view._state.copy()
         room.stack.bonuses[:] = 0
         for move, points in bonuses(view, self.seed, self._variety).items():
@@ -75,13 +95,8 @@ class AlphaBeta(Player):
             # found before them is only in its way.
             shallow = budget.part(SHALLOW_SHARE)
             found = self._deepened(view, root, room, found, 0, shallow)
-            found = self._deepened(view, root, room, found, PLIES // 2 - 1, budget)
-        else:
-            found = self._deepened(view, root, room, found, 0, budget)
-        if budget.nodes is None:  # else the next choice begins with an empty one
-            with self._lock:
-                self._idle.append(room)
-        return self._answer(view, seat, found, room, budget.spent)
+            return self._deepened(view, root, room, found, PLIES // 2 - 1, budget)
+        return self._deepened(view, root, room, found, 0, budget)
 
     def _deepened(
         self,
@@ -195,7 +210,9 @@ class Found:
 class Room:
     """Where one search works: its stack, what it has learnt, and how far it is."""
 
-    def __init__(self, game: Game, bits: int) -> None:
+    def __init__(
+        self, game: Game, bits: int, begin_with: alphabeta.Transpositions | None = None
+    ) -> None:
         most = game.rules.MOST_MOVES
         self.stack = alphabeta.Stack(
             states=np.zeros(PLIES, game.state_type),
@@ -205,7 +222,9 @@ class Room:
             bonuses=np.zeros(game.rules.MOVES),
         )
         self.memory = alphabeta.Memory(
-            transpositions=np.zeros(1 << bits, alphabeta.Entry),
+            transpositions=(
+                np.zeros(1 << bits, alphabeta.Entry) if begin_with is None else begin_with.copy()
+            ),
             history=np.zeros((2, game.rules.MOVES), np.int64),
         )
         self.progress = alphabeta.Progress(

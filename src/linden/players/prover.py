@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from linden.core.game import Game
 from linden.core.position import Position
-from linden.players.alphabeta import ONLY_WHO_WINS
+from linden.players.alphabeta import ONLY_WHO_WINS, Transpositions
 from linden.players.budget import Budget
 from linden.players.choice import Choice
 from linden.players.guided import EXACT_SHARE, Guided
@@ -16,6 +16,8 @@ longer: whoever looks for an even value wants the truth more than an answer soon
 TRANSPOSITION_BITS = 23
 MOST_KNOWN = 20_000
 """Positions remembered with what came of a proof, as openings are played again and again."""
+MOST_OPENINGS = 4
+"""Games whose beginning is remembered, each with a transposition table (200 MB)."""
 
 
 class Prover(Guided):
@@ -45,12 +47,24 @@ class Prover(Guided):
         return found if found.proven else super()._exact(view, seat, budget)
 
 
-def winner(game: Game) -> AlphaBeta:
+def winner(game: Game, known: Transpositions | None = None) -> AlphaBeta:
     """Alpha-beta that asks for nothing but who wins."""
-    return AlphaBeta(game, transposition_bits=TRANSPOSITION_BITS, window=ONLY_WHO_WINS)
+    return AlphaBeta(
+        game, transposition_bits=TRANSPOSITION_BITS, window=ONLY_WHO_WINS, begin_with=known
+    )
 
 
 @lru_cache(MOST_KNOWN)
 def remembered(view: Position, seat: int, nodes: int) -> Choice:
     """What comes of a proof with so many positions, which is the same every time."""
-    return winner(view.game).think(view, seat, Budget(nodes=nodes))
+    known = of_the_beginning(view.game, nodes)
+    return winner(view.game, known).think(view, seat, Budget(nodes=nodes))
+
+
+@lru_cache(MOST_OPENINGS)
+def of_the_beginning(game: Game, nodes: int) -> Transpositions:
+    """What is learnt where a proof is looked for at the beginning of a game, with as many
+    positions. A proof of who wins holds an answer to whatever the other side may do, so that
+    later ones find most of theirs in it. All begin with the same, whichever came before: one
+    budget gives one choice."""
+    return winner(game).learnt(game.start(), Budget(nodes=nodes))
