@@ -7,16 +7,15 @@ import { resized, seated } from "../state/seating.js";
 import { change, settings } from "../state/settings.js";
 import { t } from "../state/texts.js";
 import { barPage } from "./bar.js";
+import { ClockField } from "./clock_field.js";
 import { fill, h, picture, replace, toast } from "./dom.js";
 import { icon } from "./icons.js";
-import { MapField, sentence } from "./map_field.js";
+import { inWords, optionField, optionSegments } from "./option_fields.js";
 import { RangeChoice } from "./range_choice.js";
 
 /** @typedef {import("../types").GamePage} GamePage */
 /** @typedef {import("../types").OptionForm} OptionForm */
 /** @typedef {import("../types").SeatChoice} SeatChoice */
-
-const DAY = 86_400; // seconds
 
 /** @type {import("../router.js").Page} */
 export async function newTable(root, { game }) {
@@ -73,25 +72,6 @@ function about({ card, lesson, puzzles }, glimpse, form) {
   );
 }
 
-/**
- * A value as its field shows it: in words where it has some.
- * @param {OptionForm} option
- * @param {unknown} value
- */
-function shown({ choices, kind, words }, value) {
-  const word = words[choices.findIndex((choice) => String(choice) === String(value))];
-  return kind === "text" && word ? word : String(value);
-}
-
-/**
- * What was meant by such words.
- * @param {OptionForm} option
- * @param {string} text
- */
-function meant({ choices, words }, text) {
-  return choices[words.indexOf(text.trim())] ?? text;
-}
-
 class Form {
   /**
    * @param {GamePage} page
@@ -115,9 +95,7 @@ class Form {
     /** @type {Record<string, unknown>} */
     this.options = from?.options ?? { ...page.quick };
     this.match = false;
-    /** @type {import("../types").ClockChoice | null} */
-    this.clock = null;
-    this.clockPlace = h("fieldset", { class: "clock-choice" });
+    this.clock = new ClockField(page.clocks);
     this.rated = false;
     /** Whether a game with these options can be. */
     this.rateable = page.rated;
@@ -134,7 +112,7 @@ class Form {
       !from && this.ratedPlace,
       !from && this.range.root,
       this.matchChoice(),
-      this.clockChoice(),
+      this.clock.root,
       !from && this.optionsChoice(),
       h("div", { class: "begin" }, this.mistake, this.start),
     );
@@ -150,14 +128,14 @@ class Form {
   playersOption() {
     const option = this.page.options.find((one) => one.name === "players");
     if (!option) return null;
-    return h("div", { class: "players" }, this.segments(option, t("Number of players")));
+    return h("div", { class: "players" }, optionSegments(option, t("Number of players"), this.choose));
   }
 
   // -- seats
 
   drawSeats() {
     replace(this.seatPlace, this.seats.map((seat, i) => this.seatRow(seat, i)));
-    this.clockPlace.hidden = !timed(this.seats);
+    this.clock.root.hidden = !timed(this.seats);
     this.range.root.hidden = !this.offered;
     replace(this.start, this.offered ? t("Offer the game") : t("Start"));
     this.drawRated();
@@ -199,8 +177,7 @@ class Form {
       h("div", { class: "segments" }, choice(false, t("For fun")), choice(true, t("Rated"))),
       h("p", { class: "quiet small match-says" }, this.ratedSays()),
     );
-    this.drawLength();
-    this.drawClock();
+    this.drawCounting();
   }
 
   /** What being rated means with those who play. */
@@ -214,8 +191,13 @@ class Form {
   /** @param {boolean} rated */
   rate(rated) {
     this.rated = rated;
-    this.drawLength();
-    this.drawClock();
+    this.drawCounting();
+  }
+
+  /** What else depends on whether it counts. */
+  drawCounting() {
+    this.matchPlace.hidden = this.oneGame;
+    this.clock.need(this.counts, this.ratedLevel !== null);
   }
 
   /**
@@ -395,51 +377,6 @@ class Form {
     return !this.page.match.offered || this.from !== null || (this.counts && this.ratedLevel !== null);
   }
 
-  drawLength() {
-    this.matchPlace.hidden = this.oneGame;
-  }
-
-  // -- time
-
-  clockChoice() {
-    const { clocks } = this.page;
-    this.unlimited = h("option", { value: "" }, t("as much as you like"));
-    this.clockField = h(
-      "select",
-      { class: "field", "aria-label": t("Time"), on: { change: () => this.timeChosen() } },
-      this.unlimited,
-      clocks.map((clock, i) => h("option", { value: i }, clock.name)),
-    );
-    this.clockSays = h("p", { class: "quiet small match-says", "aria-live": "polite" });
-    replace(this.clockPlace, h("legend", null, t("Time")), this.clockField, this.clockSays);
-    return this.clockPlace;
-  }
-
-  /**
-   * Whoever plays for ratings does not wait for ever: such a game has a clock. Where none was chosen it is the slowest one, with a level the
-   * slowest at which one stays there.
-   */
-  drawClock() {
-    const { clockField, unlimited } = this;
-    if (!clockField || !unlimited) return;
-    unlimited.disabled = this.counts;
-    if (!unlimited.disabled || clockField.value) return;
-    const { clocks } = this.page;
-    const stays = clocks.findLastIndex((clock) => clock.kind === "game");
-    clockField.value = String(this.ratedLevel && stays >= 0 ? stays : clocks.length - 1);
-    this.timeChosen();
-  }
-
-  timeChosen() {
-    const { clockField, clockSays } = this;
-    if (!clockField || !clockSays) return;
-    const chosen = clockField.value ? this.page.clocks[Number(clockField.value)] : null;
-    this.clock = chosen ? { kind: chosen.kind, seconds: chosen.seconds, increment: chosen.increment } : null;
-    const byDays = chosen?.kind === "turn" && chosen.seconds >= DAY;
-    const says = byDays ? t("Time runs as soon as everybody sits at the table. Whoever has none left has lost.") : t("Time runs from the first move on. Whoever has none left has lost.");
-    replace(clockSays, chosen ? says : "");
-  }
-
   // -- options
 
   optionsChoice() {
@@ -450,130 +387,12 @@ class Form {
       "details",
       { class: "rules-options" },
       h("summary", null, icon("right"), h("span", { class: "legend" }, t("Rules"), " "), this.summary),
-      h("div", { class: "options", lang: this.page.card.lang }, others.map((option) => this.option(option))),
+      h("div", { class: "options", lang: this.page.card.lang }, others.map((option) => optionField(option, this.choose))),
     );
   }
 
-  /** @param {OptionForm} option */
-  option(option) {
-    const help = h("span", { class: "help", id: `help-${option.name}` }, sentence(option.help));
-    if (option.kind === "switch") {
-      const field = h("input", {
-        type: "checkbox",
-        role: "switch",
-        class: "switch",
-        id: `option-${option.name}`,
-        checked: option.default === true,
-        "aria-describedby": help.id,
-        on: { change: () => this.choose(option, field.checked) },
-      });
-      return h(
-        "div",
-        { class: "option on-one-line" },
-        h("label", { for: field.id }, sentence(option.label, false), h("br"), help),
-        field,
-      );
-    }
-    if (option.kind === "map") return new MapField(option, (value) => this.choose(option, value)).root;
-    if ((option.kind === "choice" || option.kind === "number") && few(option.choices)) {
-      return h("div", { class: "option" }, this.segments(option, sentence(option.label, false)), help);
-    }
-    const field = h("input", {
-      class: "field",
-      id: `option-${option.name}`,
-      type: option.kind === "number" ? "number" : "text",
-      min: option.low,
-      max: option.high,
-      value: shown(option, option.default),
-      autocomplete: "off",
-      "aria-describedby": help.id,
-      on: {
-        input: () => {
-          this.choose(option, option.kind === "number" ? Number(field.value) : meant(option, field.value));
-          pressed();
-        },
-      },
-    });
-    const examples = option.choices.length > 0 ? this.examples(option, field) : null;
-    const pressed = () => {
-      for (const one of examples?.children ?? []) {
-        one.setAttribute("aria-pressed", String(one.getAttribute("value") === String(meant(option, field.value))));
-      }
-    };
-    examples?.addEventListener("click", pressed);
-    pressed();
-    return h(
-      "div",
-      { class: "option" },
-      h("label", { for: field.id }, sentence(option.label, false)),
-      h("div", { class: "row" }, field, examples),
-      help,
-    );
-  }
-
-  /**
-   * Good values to begin with, one touch away.
-   * @param {OptionForm} option
-   * @param {HTMLInputElement} field
-   */
-  examples(option, field) {
-    return h(
-      "div",
-      { class: "row examples" },
-      option.choices.slice(0, 8).map((choice, i) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            value: String(choice),
-            on: {
-              click: () => {
-                field.value = shown(option, choice);
-                this.choose(option, choice);
-              },
-            },
-          },
-          option.words[i],
-        ),
-      ),
-    );
-  }
-
-  /**
-   * @param {OptionForm} option
-   * @param {string} label
-   */
-  segments(option, label) {
-    return h(
-      "fieldset",
-      { class: "option" },
-      h("legend", { class: "option-name plain-legend" }, label),
-      h(
-        "div",
-        { class: "segments" },
-        option.choices.map((choice, i) =>
-          h(
-            "label",
-            null,
-            h("input", {
-              type: "radio",
-              name: `option-${option.name}`,
-              checked: choice === option.default,
-              on: { change: () => this.choose(option, choice) },
-            }),
-            option.words[i],
-          ),
-        ),
-      ),
-    );
-  }
-
-  /**
-   * @param {OptionForm} option
-   * @param {unknown} value
-   */
-  choose(option, value) {
+  /** @type {import("./option_fields.js").Choose} */
+  choose = (option, value) => {
     const usual = String(value) === String(option.default);
     if (usual && !(option.name in this.page.quick)) delete this.options[option.name];
     else this.options[option.name] = value;
@@ -583,7 +402,7 @@ class Form {
     }
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => void this.check(), 120);
-  }
+  };
 
   /** The options that are not as usual. */
   get changed() {
@@ -597,18 +416,12 @@ class Form {
   }
 
   /**
-   * A choice as people read it.
    * @param {string} name
    * @param {unknown} value
    */
   inWords(name, value) {
     const option = this.page.options.find((one) => one.name === name);
-    if (!option) return String(value);
-    if (value === true) return option.label;
-    const at = option.choices.findIndex((choice) => String(choice) === String(value));
-    const word = option.words[at] ?? (option.kind === "map" ? t("drawn by hand") : String(value));
-    const words = value === false ? t("no") : word;
-    return t("{name}: {words}", { name: option.label, words });
+    return option ? inWords(option, value) : String(value);
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -642,7 +455,7 @@ class Form {
         options: this.options,
         seats: this.seats,
         match: this.match && !this.oneGame,
-        clock: timed(this.seats) ? this.clock : null,
+        clock: timed(this.seats) ? this.clock.chosen : null,
         rated: this.counts,
         ...(this.offered ? this.range.chosen : {}),
         ...this.from,
@@ -658,9 +471,4 @@ class Form {
 /** Whether a clock makes sense: not at one screen, and not among computers. @param {SeatChoice[]} seats */
 function timed(seats) {
   return seats.some((seat) => ["friend", "anybody", "computer"].includes(seat.kind)) && seats.some((seat) => seat.kind !== "computer");
-}
-
-/** Whether all values can stand beside each other. @param {unknown[]} choices */
-function few(choices) {
-  return choices.length > 1 && choices.length <= 6;
 }
