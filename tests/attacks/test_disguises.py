@@ -33,15 +33,23 @@ def address(path: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: known.get(found[1], "linja"), path)
 
 
-def sent(person: Person, method: str, target: str, **headers: str) -> http.client.HTTPResponse:
+class Answered(http.client.HTTPResponse):
+    """What is answered, with all of it read."""
+
+    body: bytes
+
+
+def sent(person: Person, method: str, target: str, **headers: str) -> Answered:
     """As it is written, which other clients mend."""
     connection = http.client.HTTPConnection(person.server.host, timeout=30)
+    connection.response_class = Answered
     connection.putrequest(method, target, skip_host="Host" in headers)
     for name, value in {**person.headers, **headers}.items():
         connection.putheader(name, value)
     connection.endheaders()
     answer = connection.getresponse()
-    answer.body = answer.read()  # type: ignore[attr-defined]
+    assert isinstance(answer, Answered)
+    answer.body = answer.read()
     connection.close()
     return answer
 
@@ -118,13 +126,30 @@ def test_a_method_is_what_it_is(owner: Owner) -> None:
     assert owner.page["name"] == owner.name
 
 
-@pytest.mark.parametrize("method", ["HEAD", "OPTIONS", "TRACE", "PATCH", "get", "PROPFIND"])
+@pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "PATCH", "get", "PROPFIND"])
 def test_other_methods_do_nothing(owner: Owner, method: str) -> None:
     for path in dict.fromkeys(path for _, path in OPERATIONS):
         answer = sent(owner.person, method, address(path), Origin=f"http://{owner.server.host}")
         assert 400 <= answer.status < 500, (method, path)
         allowed = [name for name, _ in answer.getheaders() if name.lower().startswith("access-")]
         assert not allowed, "no other server's page may"
+    assert owner.page["name"] == owner.name
+
+
+def test_whoever_asks_for_the_head_gets_that_of_the_answer(owner: Owner) -> None:
+    """As link previews, proxies and those who watch over a site do."""
+    pages = ["/", "/lobby", "/static/js/main.js", "/nothing", "/t/nothing"]
+    for path in dict.fromkeys([*map(address, GETS), *pages]):
+        head, got = sent(owner.person, "HEAD", path), sent(owner.person, "GET", path)
+        assert head.status == got.status, path
+        assert head.body == b"", path
+        for name in ("content-type", "content-security-policy", "cache-control", "location"):
+            assert head.getheader(name) == got.getheader(name), (path, name)
+    page, head = sent(owner.person, "GET", "/lobby"), sent(owner.person, "HEAD", "/lobby")
+    assert page.status == 200
+    assert head.getheader("content-length") == str(len(page.body))
+    session = "/api/account/session"  # which is there to be posted to
+    assert sent(owner.person, "HEAD", session).status == 405
     assert owner.page["name"] == owner.name
 
 

@@ -63,8 +63,10 @@ class Guard:
         texts.language.set(texts.chosen(cookies[:4000]) or preferred(accepted[:200]))
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send, headers)
-        else:
-            await self._request(scope, receive, guarded(scope, send), headers)
+            return
+        if scope["method"] == "HEAD":  # answered as the same address is to whoever reads it
+            scope, send = {**scope, "method": "GET"}, without_body(send)
+        await self._request(scope, receive, guarded(scope, send), headers)
 
     def _misdirected(self, scope: Scope, headers: dict[bytes, bytes]) -> bool:
         host = headers.get(b"host", b"").decode("latin-1")
@@ -158,6 +160,15 @@ def guarded(scope: Scope, send: Send) -> Send:
         await send(message)
 
     return send_guarded
+
+
+def without_body(send: Send) -> Send:
+    """What is answered, but for its body: the headers tell how long that is."""
+
+    async def send_head(message: Message) -> None:
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+    return send_head
 
 
 async def refuse(send: Send, status: int, sentence: str, kind: str = "http.response") -> None:
