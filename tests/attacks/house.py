@@ -18,7 +18,8 @@ from linden.web.store.errors import StoreUnavailable
 from linden.web.store.store import Change, Kept, Store
 from linden.web.tables.advice import Advice
 from linden.web.tables.autoplay import Autoplay
-from linden.web.tables.lobby import Lobby, rebuilt
+from linden.web.tables.lobby import Lobby
+from linden.web.tables.opened import rebuilt
 from linden.web.tables.session import Session, Tab
 from linden.web.tables.table import Table
 from linden.web.tables.view import Viewer

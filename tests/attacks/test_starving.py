@@ -33,7 +33,7 @@ from linden.web.limits import (
 )
 from linden.web.messages import Analysis, ClockChoice, Judgement, NewTable, SeatChoice
 from linden.web.store.sqlite import SQLite
-from linden.web.tables import lobby, plans
+from linden.web.tables import opened, plans
 from linden.web.tables.table import Table
 from servers import Server
 
@@ -385,8 +385,8 @@ def test_a_table_is_not_put_away_while_somebody_sits_down(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More tables than are kept in memory are opened at once: each tab hears of its own table."""
-    monkeypatch.setattr(lobby, "MOST_LIVE", 4)
-    monkeypatch.setattr(lobby, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(opened, "MOST_LIVE", 4)
+    monkeypatch.setattr(opened, "IDLE_SECONDS", 0.0)
     tables = [house.table("ada", "linja", [{"kind": "me"}, {"kind": "here"}]) for _ in range(40)]
     tabs = [house.sit(table, "ada") for table in tables]
     house.settle()
@@ -401,8 +401,8 @@ def test_a_table_without_visitors_costs_nothing_but_its_rows(
 ) -> None:
     """However many were open: the next one that is opened finds room; and each is as it was when
     somebody comes back, whatever a computer has answered meanwhile."""
-    monkeypatch.setattr(lobby, "MOST_LIVE", 4)
-    monkeypatch.setattr(lobby, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(opened, "MOST_LIVE", 4)
+    monkeypatch.setattr(opened, "IDLE_SECONDS", 0.0)
     seats: list[dict[str, Any]] = [{"kind": "me"}, {"kind": "computer", "level": 1}]
     tables = [house.table("ada", "breakthrough", seats) for _ in range(20)]
     tabs = [house.sit(table, "ada") for table in tables]

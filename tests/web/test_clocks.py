@@ -33,7 +33,7 @@ from linden.web.tables.clock import (
     Clock,
     TimeControl,
 )
-from linden.web.tables.lobby import deal
+from linden.web.tables.making import deal
 from linden.web.tables.rows import facts_of, rematch_row, row_of, table_of
 from linden.web.tables.scene import EVERYTHING
 from linden.web.tables.sitters import Sitter

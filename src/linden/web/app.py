@@ -76,7 +76,8 @@ from linden.web.tables.advice import Advice
 from linden.web.tables.agenda import Agendas
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.flags import Flags
-from linden.web.tables.lobby import RETRY_SECONDS, Lobby
+from linden.web.tables.lobby import Lobby
+from linden.web.tables.opened import RETRY_SECONDS
 from linden.web.tables.seeks import SeekListeners
 from linden.web.texts import say
 from linden.web.tournaments.listening import Followers

@@ -20,7 +20,7 @@ from linden.web.http import showcase
 from linden.web.messages import Checked, ClockCard, GameCard, GamePage, MatchForm, OptionForm
 from linden.web.tables import rating, scene
 from linden.web.tables.clock import PRESETS
-from linden.web.tables.lobby import usual_seats
+from linden.web.tables.making import usual_seats
 from linden.web.tables.view import control_told
 from linden.web.texts import say
 

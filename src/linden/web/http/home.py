@@ -20,7 +20,7 @@ from linden.web.people.ids import is_account
 from linden.web.store.models import TableRow
 from linden.web.tables.clock import Clock
 from linden.web.tables.endings import decided
-from linden.web.tables.lobby import plain_name
+from linden.web.tables.making import plain_name
 from linden.web.tables.scene import (
     Rendering,
     drawn,

@@ -14,7 +14,7 @@ from linden.web.messages import Done, NewTournament, TournamentId
 from linden.web.people import decency
 from linden.web.tables import rating
 from linden.web.tables.clock import TimeControl
-from linden.web.tables.lobby import control_of, plain_name
+from linden.web.tables.making import control_of, plain_name
 from linden.web.tables.showing_seeks import rating_of
 from linden.web.texts import say
 from linden.web.tournaments.showing import check_kind

@@ -18,8 +18,9 @@ from linden.web.compute.programs import ProgramFailed, program_name
 from linden.web.compute.searches import Searches
 from linden.web.errors import Refusal
 from linden.web.store.errors import StoreUnavailable
+from linden.web.tables.changing import Decide
 from linden.web.tables.live import LiveTable
-from linden.web.tables.lobby import Decide, Lobby
+from linden.web.tables.lobby import Lobby
 from linden.web.tables.moment import dice
 from linden.web.tables.notes import Note
 from linden.web.tables.table import Table

@@ -1,7 +1,7 @@
 """One table: who sits there, the game so far, and what anybody may do. No input or output.
 
 A table never changes. What somebody does makes the next one, a revision later, or is refused with
-a sentence; ``lobby`` keeps it on the disk first and shows it after. Its facts are in ``moment``,
+a sentence; ``changing`` keeps it on the disk first and shows it after. Its facts are in ``moment``,
 what concerns offers, seats and time in ``offering``, ``seating`` and ``timing``.
 """
 

@@ -22,8 +22,10 @@ from linden.web.errors import Refusal
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.tournaments import KeptTournament, TournamentChange
 from linden.web.tables.autoplay import Autoplay
+from linden.web.tables.changing import MOST_TRIES
 from linden.web.tables.live import LiveTable
-from linden.web.tables.lobby import MOST_TRIES, Lobby, check_known
+from linden.web.tables.lobby import Lobby
+from linden.web.tables.making import check_known
 from linden.web.tables.sitters import fresh_id
 from linden.web.texts import say
 from linden.web.tournaments.games import Pairing, Result

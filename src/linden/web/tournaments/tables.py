@@ -7,7 +7,7 @@ from linden.core.game import Game, load
 from linden.web.people.ids import is_account
 from linden.web.store.models import TableRow
 from linden.web.tables.clock import Clock
-from linden.web.tables.lobby import deal
+from linden.web.tables.making import deal
 from linden.web.tables.rows import row_of, shared
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
