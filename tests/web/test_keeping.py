@@ -8,20 +8,15 @@ import sys
 import threading
 from pathlib import Path
 
-import alembic.command
 import pytest
 from sqlalchemy import text
 
 from databases import engine_of
-from linden.web.store import keeping, migrations
+from linden.web.store import keeping
 from linden.web.store.errors import StoreError
-from linden.web.store.migrating import steps
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change, Store
 from postgres import Postgres
-
-STEPS = Path(migrations.__path__[0]) / "versions"
-EVERY_SCHEMA = sorted(path.stem.removeprefix("step_") for path in STEPS.glob("step_*.py"))
 
 
 def table(name: str) -> TableRow:
@@ -127,43 +122,6 @@ def test_a_torn_game_is_found(place: Path | str) -> None:
     store.close()
     found = keeping.check(place)
     assert found.faults == ["Table t1 says 2 moves; 1 are kept."]
-
-
-@pytest.mark.parametrize("schema", EVERY_SCHEMA)
-def test_every_earlier_schema_is_brought_up_to_date(place: Path | str, schema: str) -> None:
-    engine = engine_of(place)
-    with engine.begin() as connection:
-        alembic.command.upgrade(steps(connection), "0001")
-        for statement in (
-            "INSERT INTO visitors VALUES ('ada', 'Ada', 1.0)",
-            "INSERT INTO matches VALUES ('m', 0, '[1, 2]', '[0, 1]', 1)",
-            "INSERT INTO tables VALUES ('one', 'linja', '{}', 'bob', 1.0, 2.0, 1, 1, 0, '', NULL,"
-            " '', '{\"kind\": \"draw\", \"by\": 0, \"yes\": []}', 'm', 1, '[0, 1]', NULL)",
-            "INSERT INTO seats VALUES ('one', 0, 'person', 'ada', 'Ada', NULL, 'k1')",
-            "INSERT INTO seats VALUES ('one', 1, 'computer', NULL, '', 3, NULL)",
-            "INSERT INTO moves VALUES ('one', 1, '3-4', 1.0)",
-        ):
-            connection.exec_driver_sql(statement)
-        alembic.command.upgrade(steps(connection), schema)
-    engine.dispose()
-    assert keeping.upgrade(place).endswith(f"are up to date (schema {EVERY_SCHEMA[-1]}).")
-    assert keeping.check(place).faults == []
-    store = Store(place)
-    found = asyncio.run(store.load("one"))
-    assert found is not None
-    row = found.row
-    assert (found.moves, row.offer, row.match_id) == (
-        ["3-4"],
-        {"kind": "draw", "by": 0, "yes": []},
-        "m",
-    )
-    assert [(seat.name, seat.own, seat.player) for seat in row.seats] == [
-        ("Ada", True, None),
-        ("", False, "level3"),
-    ]
-    assert asyncio.run(store.knows("bob"))
-    assert asyncio.run(store.seat_by_key("k1")) == ("one", 0)
-    store.close()
 
 
 def test_no_copy_is_brought_back_where_nodes_serve(
