@@ -68,6 +68,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "tests/web/test_client.py",
         "tests/web/test_clock_tables.py",
         "tests/web/test_company.py",
+        "tests/web/test_compose.py",
         "tests/web/test_courtesy.py",
         "tests/web/test_decency.py",
         "tests/web/test_fair_amounts.py",

@@ -51,7 +51,8 @@ class Postgres:
     killed run leaves behind is removed by the next.
 
     With ``disk`` it has a disk of so many megabytes. ``enter`` are the words that take a command
-    to another machine, where it listens at ``address``."""
+    to another machine, where it listens at ``address``. With a ``password`` it asks for that; else
+    it believes everybody."""
 
     def __init__(
         self,
@@ -59,6 +60,8 @@ class Postgres:
         disk: int | None = None,
         enter: Sequence[str] = (),
         address: str = "127.0.0.1",
+        port: int | None = None,
+        password: str = "",
         settings: Mapping[str, str] = {},
     ) -> None:
         self._user = other_user() if disk is None and not enter else None
@@ -71,13 +74,23 @@ class Postgres:
         self.disk = None if disk is None else Disk(self.folder / "data", disk)
         self._enter = self.disk.command() if self.disk else enter
         self.address = address
-        self.port = free_port()
+        self.port = port or free_port()
+        self.password = password
         self.settings = {**SETTINGS, "listen_addresses": address, **settings}
         self._numbers = count(1)
         self._process: subprocess.Popen[bytes] | None = None
-        options = ["--no-sync", "--auth=trust", "--username=linden", "--encoding=UTF8"]
+        options = ["--no-sync", "--username=linden", "--encoding=UTF8", *self._secret()]
         options += ["--locale=C", "--wal-segsize=1", "-D", str(self.folder / "data")]
         assert self._run(program("initdb"), *options).wait(PATIENCE) == 0, self.log()
+
+    def _secret(self) -> list[str]:
+        """How it is set up to know whoever comes."""
+        if not self.password:
+            return ["--auth=trust"]
+        path = self.folder / "password"
+        path.write_text(self.password, encoding="utf-8")
+        path.chmod(0o644)  # it is no secret
+        return ["--auth=scram-sha-256", f"--pwfile={path}"]
 
     def _run(self, *command: str) -> "subprocess.Popen[bytes]":
         """One of PostgreSQL's programs, as whoever it runs as."""
@@ -121,14 +134,16 @@ class Postgres:
         return True
 
     def _who_may_come(self) -> Path:
-        """Everybody who reaches it, which is this machine, or two of them with a cable."""
+        """Everybody who reaches it, which is this machine, or those with a cable to it."""
         path = self.folder / "hba"
-        path.write_text("host all all 0.0.0.0/0 trust\n", encoding="utf-8")
+        how = "scram-sha-256" if self.password else "trust"
+        path.write_text(f"local all all trust\nhost all all 0.0.0.0/0 {how}\n", encoding="utf-8")
         path.chmod(0o644)
         return path
 
     def url(self, database: str) -> str:
-        return f"postgresql://linden@{self.address}:{self.port}/{database}"
+        who = f"linden:{self.password}" if self.password else "linden"
+        return f"postgresql://{who}@{self.address}:{self.port}/{database}"
 
     def connect(self, database: str) -> "psycopg.Connection[Any]":
         return psycopg.connect(self.url(database), autocommit=True, connect_timeout=5)

@@ -12,9 +12,9 @@ PASSING, SILENT, CUT = "passing", "silent", "cut"
 class Relay:
     """Passes on what comes to a port, to another; in a thread of its own."""
 
-    def __init__(self, target: int) -> None:
-        self.port = free_port()
-        self._target = target
+    def __init__(self, target: int, *, at: str = "127.0.0.1", port: int | None = None) -> None:
+        self.port = port or free_port()
+        self._target = at, target
         self._mode = PASSING
         self._pairs: dict[socket.socket, socket.socket] = {}
         self._selector = selectors.DefaultSelector()
@@ -62,7 +62,7 @@ class Relay:
             here.close()
             return
         try:
-            there = socket.create_connection(("127.0.0.1", self._target), timeout=5)
+            there = socket.create_connection(self._target, timeout=5)
         except OSError:
             here.close()
             return

@@ -87,6 +87,21 @@ def test_no_name_at_all_is_misdirected(server: Server) -> None:
     assert server.raw(b"GET /api/home HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 421 ")
 
 
+def test_monitors_are_answered_by_any_name_and_pages_that_rebind_theirs_learn_no_counts(
+    server: Server,
+) -> None:
+    for path in ("/api/health", "/api/ready"):
+        answer = ask("GET", f"http://{server.host}{path}", headers={"Host": "node1:8421"})
+        assert (answer.status_code, answer.json()["ok"]) == (200, True)
+        assert "set-cookie" not in answer.headers
+    counts = f"http://{server.host}/metrics"
+    assert ask("GET", counts).status_code == 200
+    for name in ("node1:8421", "evil.example", "x" * 3000):
+        answer = ask("GET", counts, headers={"Host": name})
+        assert answer.status_code == 404
+        assert "linden_" not in answer.text
+
+
 def test_a_socket_by_another_name_is_misdirected(server: Server) -> None:
     person = server.person()
     table = person.table("linja")

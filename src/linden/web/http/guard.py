@@ -36,10 +36,11 @@ LARGEST_BODY = 200_000
 """Bytes of a request, at most."""
 BODY_SECONDS = 30.0
 """How long a body may take to arrive."""
-LONGEST_NAME = 300
-"""Letters of a name or origin: more than there can be, little enough to be remembered."""
 HARMLESS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing: links from elsewhere may use them."""
+ASKED_BY_MACHINES = ("/api/health", "/api/ready", "/metrics")
+"""What proxies and monitors ask a node, by whatever name they know it; it says nothing of anybody.
+Who may know the counts is asked where they are told."""
 REFUSED = 4004
 """The code of a socket that is closed for good."""
 
@@ -70,7 +71,7 @@ class Guard:
 
     def _misdirected(self, scope: Scope, headers: dict[bytes, bytes]) -> bool:
         host = headers.get(b"host", b"").decode("latin-1")
-        return len(host) > LONGEST_NAME or not self.hosts.allows(host, arrival(scope))
+        return not self.hosts.allows(host, arrival(scope))
 
     def _foreign(self, scope: Scope, headers: dict[bytes, bytes]) -> bool:
         """Whether it comes from a page of another server; programs send no origin. Whoever shows a
@@ -82,14 +83,12 @@ class Guard:
         if origin is None:
             return headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin")
         host = headers.get(b"host", b"").decode("latin-1")
-        if len(origin) > LONGEST_NAME:
-            return True
         return not self.hosts.same(scope["scheme"], host, origin.decode("latin-1"))
 
     async def _request(
         self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, bytes]
     ) -> None:
-        if self._misdirected(scope, headers):
+        if scope["path"] not in ASKED_BY_MACHINES and self._misdirected(scope, headers):
             await refuse(send, 421, misdirected())
         elif scope["method"] not in HARMLESS and self._foreign(scope, headers):
             await refuse(send, 403, foreign())

@@ -25,6 +25,10 @@ PLAIN = {"ws": "http", "wss": "https"}
 """The scheme of the page that a WebSocket belongs to."""
 
 
+LONGEST_NAME = 300
+"""Letters of a name or origin: more than there can be, little enough to be remembered."""
+
+
 class Origin(NamedTuple):
     """Where a page comes from, as browsers compare it."""
 
@@ -98,8 +102,8 @@ class Hosts:
         self.given = _plain(given) | ({public.host} if public is not None else set())
         self.names = _plain(names) | self.given
         self._doors: frozenset[str] = frozenset()
-        self.allows = lru_cache(1000)(self._allows)  # it is asked with every request
-        self.same = lru_cache(1000)(self._same)
+        self._allowed = lru_cache(1000)(self._allows)  # it is asked with every request
+        self._compared = lru_cache(1000)(self._same)
 
     @property
     def doors(self) -> frozenset[str]:
@@ -109,7 +113,7 @@ class Hosts:
     @doors.setter
     def doors(self, addresses: frozenset[str]) -> None:
         self._doors = addresses
-        self.allows.cache_clear()
+        self._allowed.cache_clear()
 
     @classmethod
     def of_this_machine(cls, public: Origin | None = None, *more: str) -> "Hosts":
@@ -121,8 +125,15 @@ class Hosts:
         given = [name for name in (*more, *named) if not is_loopback(name.strip())]
         return cls([own, short, f"{short}.local"], public, given)
 
-    def _allows(self, authority: str, arrived: str = "") -> bool:
+    def allows(self, authority: str, arrived: str = "") -> bool:
         """Whether this is a name of ours for who came by the address ``arrived``."""
+        return len(authority) <= LONGEST_NAME and self._allowed(authority, arrived)
+
+    def same(self, scheme: str, authority: str, origin: str) -> bool:
+        """Whether a page of ``origin`` is of the server that was asked."""
+        return len(origin) <= LONGEST_NAME and self._compared(scheme, authority, origin)
+
+    def _allows(self, authority: str, arrived: str) -> bool:
         found = split(authority)
         if found is None:
             return False
