@@ -12,33 +12,28 @@ import subprocess
 import sys
 from pathlib import Path
 
-from attacks.crowd import Person
-from attacks.enduring import Company, Enduring
+from attacks.enduring import Company, company
 from postgres import Postgres, kept
 from servers import kept_running
 from sites import Site
 
-TABLES = 8
 LASTING = (0.5, 2.0, 12.0)
 """Seconds: less than anybody notices, and more than a line is waited for."""
 
 
 async def pull(site: Site, there: list[str], count: int) -> Company:
     rng = random.Random(3)
-    async with Person(site.nodes[0].host) as ada, Person(site.nodes[1].host) as bob:
-        company = Company(
-            [Enduring((ada, bob)[number % 2], number // 2) for number in range(TABLES)]
-        )
-        await company.go_on()
+    async with company(*(node.host for node in site.nodes)) as people:
+        await people.go_on()
         for number in range(count):
             lasts = LASTING[number % len(LASTING)] * rng.uniform(0.8, 1.2)
             subprocess.run([*there, "ip", "link", "set", "cable", "down"], check=True)
             await asyncio.sleep(lasts)
             subprocess.run([*there, "ip", "link", "set", "cable", "up"], check=True)
-            took = await company.go_on()
+            took = await people.go_on()
             print(f"pulled for {lasts:.1f} s; all went on after {took:.1f} s", flush=True)
-        await company.stop()
-    return company
+        await people.stop()
+    return people
 
 
 def main(folder: Path, pid: int, address: str, count: int) -> None:
@@ -47,9 +42,9 @@ def main(folder: Path, pid: int, address: str, count: int) -> None:
         kept(Postgres(enter=there, address=address)) as postgres,
         kept_running(Site(folder, proxied=False, postgres=postgres)) as site,
     ):
-        company = asyncio.run(pull(site, there, count))
+        people = asyncio.run(pull(site, there, count))
         site.stop()
-        assert company.check(site.place, site.log) > TABLES
+        assert people.check(site.place, site.log) > len(people.players)
 
 
 if __name__ == "__main__":

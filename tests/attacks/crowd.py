@@ -15,6 +15,7 @@ from servers import VERIFY
 
 State = dict[str, Any]
 
+PASSWORD = "as long as it must be"
 VERSION = re.compile(r'"version":(\d+)')
 
 
@@ -41,8 +42,15 @@ class Person:
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
+    async def sign_up(self, name: str) -> None:
+        wish = {"name": name, "password": PASSWORD}
+        (await self.http.post("/api/account", json=wish)).raise_for_status()
+
     async def table(self, game: str, seats: list[State], **options: Any) -> str:
-        wish = {"game": game, "options": options, "seats": seats}
+        return await self.begin({"game": game, "options": options, "seats": seats})
+
+    async def begin(self, wish: State) -> str:
+        """A new table, as ``POST /api/tables`` has it."""
         answer = await self.http.post("/api/tables", json=wish)
         assert answer.status_code == 200, answer.text
         return str(answer.json()["id"])

@@ -15,8 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from attacks.crowd import Person
-from attacks.enduring import LONG, Company, Enduring
+from attacks.enduring import LONG, Company, company
 from postgres import Postgres, kept
 from relay import CUT, PASSING, SILENT
 from servers import Server, kept_running
@@ -24,7 +23,6 @@ from sites import Site
 from wrong_clocks import WrongClock
 
 FAULTS = int(os.environ.get("LINDEN_FAULTS", "12"))
-TABLES = 8
 SHORTLY = FAULTS < 30
 """In the short form nothing lasts longer than anybody must wait to see it."""
 LASTS = 0.5 if SHORTLY else 1.5
@@ -39,7 +37,7 @@ class Scene:
     """Where faults happen."""
 
     site: Site
-    company: Company
+    people: Company
     clock: WrongClock
     """The first node's."""
     rng: random.Random
@@ -139,7 +137,7 @@ async def clock_jumped(scene: Scene) -> None:
 async def client_stalled(scene: Scene) -> None:
     """Tabs at every table, at every node, that read nothing and stop in mid-message."""
     stalled = []
-    for player in scene.company.players:
+    for player in scene.people.players:
         for node in scene.site.nodes:
             line = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -152,7 +150,7 @@ async def client_stalled(scene: Scene) -> None:
             )
             stalled.append(line)
     for _ in range(1 if SHORTLY else 5):
-        await scene.company.go_on()
+        await scene.people.go_on()
     for line in stalled:
         line.close()
 
@@ -176,27 +174,26 @@ KINDS: list[Callable[[Scene], Awaitable[None]]] = [
 async def suffer(site: Site, clock: WrongClock, count: int) -> tuple[Company, Counter[str]]:
     suffered: Counter[str] = Counter()
     slowest: dict[str, float] = {}
-    async with Person(site.host) as person:
-        company = Company([Enduring(person, number) for number in range(TABLES)])
-        scene = Scene(site, company, clock, random.Random(5))
-        await company.go_on()
+    async with company(site.host) as people:
+        scene = Scene(site, people, clock, random.Random(5))
+        await people.go_on()
         for number in range(count):
             fault = KINDS[number % len(KINDS)]
             await fault(scene)
             while not await asyncio.to_thread(site.postgres.answers):
                 scene.restart_postgres()
                 await asyncio.sleep(0.02)
-            took = await company.go_on()
+            took = await people.go_on()
             suffered[fault.__name__] += 1
             slowest[fault.__name__] = max(took, slowest.get(fault.__name__, 0))
             if not SHORTLY:
                 print(f"{number + 1}: {fault.__name__}; all went on after {took:.1f} s", flush=True)
-        await company.stop()
-    again = sum(player.looked_again for player in company.players)
+        await people.stop()
+    again = sum(player.looked_again for player in people.players)
     print(f"{again} times nothing came for {LONG:.0f} s")
     for name, took in slowest.items():
         print(f"{name}: {suffered[name]} times; all went on after {took:.1f} s at most")
-    return company, suffered
+    return people, suffered
 
 
 def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path) -> None:
@@ -209,7 +206,7 @@ def test_nothing_is_lost_or_doubled_whatever_fails(tmp_path: Path) -> None:
 
 
 def endure(site: Site, clock: WrongClock) -> None:
-    company, suffered = asyncio.run(suffer(site, clock, FAULTS))
+    people, suffered = asyncio.run(suffer(site, clock, FAULTS))
     site.stop()
     assert suffered.total() == FAULTS
-    assert company.check(site.place, site.log) > TABLES
+    assert people.check(site.place, site.log) > len(people.players)
