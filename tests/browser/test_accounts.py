@@ -5,10 +5,14 @@ import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
+from sqlalchemy import func, insert, select
 
+from databases import engine_of
 from findings import findings
 from hands import Player, invitation_to, open_table
 from linden.web.store import moderators
+from linden.web.store.decency import MOST_SHOWN
+from linden.web.store.models import DeedRow
 from servers import Server
 
 PASSWORD = "a quiet table"
@@ -262,3 +266,24 @@ def test_somebody_is_blocked_reported_and_paused(opens: Any, server: Server) -> 
     marta.get_by_role("button", name="Do it").click()
     expect(marta.locator(".moderation")).to_contain_text("Nothing waits.")
     expect(marta.locator(".log li")).to_have_count(2)
+
+
+def test_all_that_moderators_did_can_be_read(opens: Any, server: Server) -> None:
+    page = opens("/", phone=True)
+    sign_up(page, "Martina")
+    moderators.appoint(server.place, "Martina", True)
+    much = [
+        {"id": f"old{n}", "by": "Martina", "about": "Hugo", "what": "lift", "why": f"No. {n}"}
+        for n in range(MOST_SHOWN + 7)
+    ]
+    with engine_of(server.place).begin() as connection:
+        there = connection.scalar(select(func.count()).select_from(DeedRow))
+        deeds = [{**one, "done": float(n)} for n, one in enumerate(much)]
+        connection.execute(insert(DeedRow), deeds)
+    page.goto("/moderation")
+    log, more = page.locator(".log li"), page.get_by_role("button", name="Show more")
+    expect(log).to_have_count(MOST_SHOWN)
+    more.click()
+    expect(log).to_have_count(len(much) + there)
+    expect(log.last).to_contain_text("No. 0")
+    expect(more).to_be_hidden()

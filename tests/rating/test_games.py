@@ -1,6 +1,8 @@
 """What a game does to ratings: for two and for more, with seats that are better off."""
 
+import math
 import random
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -45,6 +47,41 @@ def test_several_players_are_rated_in_the_same_scale() -> None:
     assert all(one.deviation < 60 for one in [winner, *losers])
     drawn = rated(players, [0, 0, 0, 0], [0] * 4)
     assert [one.rating for one in drawn] == [pytest.approx(1500)] * 4
+
+
+def luce_by_hand(players: Sequence[Rating], ranks: Sequence[float]) -> list[tuple[float, float]]:
+    """Everybody's rating and deviation after a game, by Algorithm 4 of Weng and Lin (*A Bayesian
+    approximation method for online ranking*, 2011), in whose words the names are."""
+    beta2 = (400 / math.log(10)) ** 2 / len(players)
+    c = math.sqrt(sum(one.deviation**2 + beta2 for one in players))
+    theta = [math.exp(one.rating / c) for one in players]
+    after = []
+    for i, player in enumerate(players):
+        variance = player.deviation**2
+        omega = delta = 0.0
+        for q, rank in enumerate(ranks):
+            if rank > ranks[i]:
+                continue
+            p = theta[i] / sum(theta[s] for s, other in enumerate(ranks) if other >= rank)
+            tied = sum(other == rank for other in ranks)
+            omega += ((i == q) - p) / tied
+            delta += p * (1 - p) / tied
+        gamma = player.deviation / c
+        new = player.rating + variance / c * omega
+        after.append((new, math.sqrt(variance * (1 - gamma * variance / c**2 * delta))))
+    return after
+
+
+@pytest.mark.parametrize(
+    "ranks", [(0, 1, 2), (2, 0, 1), (0, 0, 2), (0, 1, 1), (1, 1, 1), (3, 0, 2, 1), (0, 2, 2, 1, 4)]
+)
+def test_several_change_as_weng_and_lin_describe_it(ranks: tuple[int, ...]) -> None:
+    strengths = [(1500, 350), (1720, 60), (1388, 120.5), (1555, 200), (2010, 75)]
+    players = [Rating(*strengths[seat]) for seat in range(len(ranks))]
+    found = several.updated(players, ranks)
+    for one, (rating, deviation) in zip(found, luce_by_hand(players, ranks), strict=True):
+        assert one.rating == pytest.approx(rating, abs=1e-6)
+        assert one.deviation == pytest.approx(deviation, abs=1e-6)
 
 
 def test_a_win_from_a_poor_seat_counts_for_more() -> None:

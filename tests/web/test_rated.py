@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select, update
 
 import linden
 from attacks.house import NothingToCompile
+from databases import engine_of
 from linden import Record
 from linden.rating.games import advantages
 from linden.rating.games import rated as expected
@@ -19,7 +21,7 @@ from linden.web.messages import NewTable
 from linden.web.people.ids import fresh_account, fresh_bot, fresh_gone
 from linden.web.store.accounts import Account, Signed
 from linden.web.store.errors import Stale
-from linden.web.store.models import TableRow
+from linden.web.store.models import AccountRow, RatingRow, TableRow
 from linden.web.store.ratings import RatedGame
 from linden.web.store.store import Change, Store
 from linden.web.tables import rating, timing
@@ -256,6 +258,25 @@ def test_rankings_have_the_levels_in_them(server: Server) -> None:
         assert guest.http.get(page).status_code == 200
     for nobody in ("/u/nobody-at-all", "/api/people/nobody-at-all", "/u/" + "x" * 3000):
         assert guest.http.get(nobody).status_code == 404
+
+
+def test_bots_stand_in_rankings_as_bots(server: Server) -> None:
+    ada, (bob, bob_name) = Owner(server, "ada"), somebody(server, "bob")
+    one = bob.sit(wish(bob, [ME, FRIEND], clock=CLOCK).json()["id"])
+    program = ada.program()
+    program.join(one.state["seats"][1]["link"])
+    other = program.sit(one.table)
+    one.next_state(lambda state: state["seats"][1]["kind"] == "person")
+    all_play([one, other], 4)
+    one.send(type="resign")
+    other.ended()
+    wanted = {ada.bot: True, bob_name: False}
+    with engine_of(server.place).begin() as connection:  # as after many games
+        who = select(AccountRow.id).where(AccountRow.name.in_(wanted))
+        known = update(RatingRow).where(RatingRow.account.in_(who)).values(deviation=80.0)
+        assert connection.execute(known).rowcount == len(wanted)
+    found = bob.get("/api/ranking/linja")["players"]
+    assert {one["name"]: one["bot"] for one in found if one["name"] in wanted} == wanted
 
 
 # -- the table, without a server -------------------------------------------------------------------
