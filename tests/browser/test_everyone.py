@@ -62,7 +62,6 @@ def test_pages_have_no_serious_findings(opens: Any, server: Server) -> None:
         ("/account", "#sign-in-name"),
         (link, ".invitation svg"),
         (along, ".invitation .primary"),
-        ("/p/linja", ".board svg"),
         ("/learn/linear", ".board svg"),
         ("/puzzles", ".puzzle-game"),
         ("/puzzles/linear", ".board svg"),
