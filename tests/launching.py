@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Protocol
 from unittest.mock import patch
@@ -43,15 +45,13 @@ class Forked:
     """A command of Linden in a process that is forked."""
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
+        begin_to_fork()
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(PRELOADED)
         self._words = words
         self._process = context.Process(
             target=_run, args=(list(words), dict(environment), str(log)), daemon=True
         )
-        paths = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
-        with patch.dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, paths))):
-            self._process.start()  # the first one starts what it is forked from
+        self._process.start()
 
     @property
     def pid(self) -> int:
@@ -74,6 +74,16 @@ class Forked:
 
     def terminate(self) -> None:
         self.send_signal(signal.SIGTERM)
+
+
+@cache
+def begin_to_fork() -> None:
+    """Start what others are forked from, which finds the tests' own modules. Once: while that is
+    in the environment, no other thread should be reading it."""
+    multiprocessing.get_context("forkserver").set_forkserver_preload(PRELOADED)
+    paths = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
+    with patch.dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, paths))):
+        forkserver.ensure_running()
 
 
 def launched(words: Sequence[str], environment: Mapping[str, str], log: Path) -> Process:

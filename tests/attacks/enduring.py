@@ -68,6 +68,14 @@ class Enduring:
         self.moves = 0
         self.looked_again = 0
         """How often nothing came for so long that somebody loads the page again."""
+        self.trouble = ""
+        """The last."""
+        self.turn: State = {}
+        """Whose turn it was when something was shown last."""
+
+    def __str__(self) -> str:
+        made = len(self.acknowledged.get(self.table, []))
+        return f"{self.wish} at {self.table!r} after {made} moves ({self.turn}; {self.trouble})"
 
     async def play(self) -> None:
         while True:
@@ -76,6 +84,7 @@ class Enduring:
             except PASSING_TROUBLE as trouble:
                 if isinstance(trouble, AssertionError) and "lost" in str(trouble):
                     raise
+                self.trouble = repr(trouble)[:300]
                 await asyncio.sleep(0.05)
 
     async def _begin(self) -> None:
@@ -136,6 +145,7 @@ class Enduring:
 
     def _note(self, tab: Tab) -> None:
         """What is shown goes on from what was shown."""
+        self.turn = tab.state["turn"]
         before = self.acknowledged.get(self.table, [])
         seat = self.seat_at[self.table]
         masked = self.game.notation.masked  # in the end all hands are open
@@ -158,7 +168,8 @@ class Visiting(Enduring):
         while not self.host.link or self.host.table in self.acknowledged:
             await asyncio.sleep(0.05)
         table = self.host.table
-        await self.person.http.post(f"/api{self.host.link}")  # once more, where no answer came
+        # Once more, where no answer came, or that it could not be kept just now.
+        (await self.person.http.post(f"/api{self.host.link}")).raise_for_status()
         self.table = table
 
 
@@ -173,12 +184,14 @@ class Company:
         """Wait until everybody has moved on; how long the slowest took."""
         before, began = [one.moves for one in self.players], time.monotonic()
         while stuck := [
-            one.table for one, then in zip(self.players, before, strict=True) if one.moves <= then
+            one for one, then in zip(self.players, before, strict=True) if one.moves <= then
         ]:
             for task in self._tasks:
                 if task.done():
                     task.result()
-            assert time.monotonic() - began < PATIENCE, f"nothing goes on at {stuck}"
+            assert time.monotonic() - began < PATIENCE, (
+                f"nothing goes on: {'; '.join(map(str, stuck))}"
+            )
             await asyncio.sleep(0.05)
         return time.monotonic() - began
 
