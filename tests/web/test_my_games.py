@@ -4,6 +4,10 @@ import pytest
 
 from databases import engine_of
 from linden.core.wording import plain
+from linden.web.errors import Refusal
+from linden.web.http.my_games import place
+from linden.web.tables.sitters import fresh_id
+from linden.web.tournaments.games import Pairing
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, Tab
 
 RECORD = """\
@@ -47,6 +51,15 @@ def test_the_list_is_the_visitors_own_and_comes_in_pages(server: Server) -> None
     assert second["next"] is None
     assert listed(bob) == []
     assert bob.http.get("/api/my-games", params={"before": "x"}).status_code == 422
+
+
+def test_a_page_ends_at_any_table() -> None:
+    game = Pairing(1, 12, first=1, second=2).table(fresh_id())
+    for table in (fresh_id(), game):
+        assert place(f"{1731955200.123456717:.9f}-{table}") == (1731955200.123456717, table)
+    for cursor in ("x", "1", "1-", "-x", f"1-{game}-12345", "1-a b"):
+        with pytest.raises(Refusal):
+            place(cursor)
 
 
 def test_the_list_can_be_narrowed(server: Server) -> None:

@@ -31,7 +31,7 @@ PAGE = 24
 """Games of one page of the list."""
 MOST_EXPORTED = 2000
 """Games of one download, the latest ones."""
-CURSOR = re.compile(r"(?P<when>\d{1,12}(\.\d{1,9})?)-(?P<table>[a-z0-9]{1,20})", re.A)
+CURSOR = re.compile(r"(?P<when>\d{1,12}(\.\d{1,9})?)-(?P<table>[a-z0-9-]{1,20})", re.A)
 Filter = Literal["all", "running", "won", "lost", "drawn", "removed"]
 
 
