@@ -7,6 +7,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -287,10 +288,38 @@ def test_leaves_are_counted_once_and_forgotten_after_a_day(place: Path | str) ->
         await store.change(Change("t", 0, {}, left=["@ada"]))
         await store.change(Change("t", 1, {}, left=["@ada"]))
         now = time.time()
-        assert len(await store.decency.leaves("@ada", now - 60)) == 1
-        assert await store.decency.leaves("@ada", now + 60) == []
+        assert len(await store.decency.leaves("@ada", now - 60, now)) == 1
+        assert await store.decency.leaves("@ada", now + 60, now + 90) == []
 
     asyncio.run(count())
+    store.close()
+
+
+def test_a_clock_that_was_wrong_keeps_nobody_from_rated_games(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(place)
+
+    async def leave(days: float, *tables: str) -> None:
+        with monkeypatch.context() as wrong:
+            moment = time.time() + days * 86_400
+            wrong.setattr(kept_decency, "time", SimpleNamespace(time=lambda: moment))
+            for table in tables:
+                row = TableRow(id=table, game="linja", options={}, host="@ada", seating=[0, 1])
+                await store.create(row, [])
+                await store.change(Change(table, 0, {}, left=["@ada"]))
+
+    async def run() -> None:
+        await a_person(store, "@ada", "ada")
+        await leave(8, "t1", "t2", "t3", "t4")
+        await decency.check_rated(store, "@ada")
+        await leave(0, "t5", "t6")
+        await decency.check_rated(store, "@ada")
+        await leave(0, "t7")
+        with pytest.raises(Refusal, match=r"left 3 rated games within a day"):
+            await decency.check_rated(store, "@ada")
+
+    asyncio.run(run())
     store.close()
 
 

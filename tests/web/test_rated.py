@@ -385,8 +385,8 @@ def test_a_game_that_is_called_off_is_the_leave_of_whoever_did_not_come(
             kept = await store.load(made)
             assert kept is not None
             assert (kept.row.ended, kept.row.loser) == ("aborted", 0)
-            assert len(await store.decency.leaves(ada, 0)) == ended
-            assert await store.decency.leaves(bob, 0) == []
+            assert len(await store.decency.leaves(ada, 0, time.time())) == ended
+            assert await store.decency.leaves(bob, 0, time.time()) == []
         for one in (ada, bob):
             assert await store.ratings.standings(one) == []
             assert [count.outcome for count in await store.counts(one)] == []

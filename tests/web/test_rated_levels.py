@@ -519,7 +519,7 @@ def test_a_stuck_game_is_resigned_without_loss(
         assert kept is not None
         assert kept.row.ended == "aborted"
         assert await store.ratings.standings(ada) == []
-        assert await store.decency.leaves(ada, 0) == []
+        assert await store.decency.leaves(ada, 0, time.time()) == []
         await lobby.close()
 
     on(place, run)

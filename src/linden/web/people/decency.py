@@ -57,11 +57,13 @@ async def check_not_suspended(store: Store, visitor: str) -> None:
 
 
 async def check_rated(store: Store, visitor: str) -> None:
-    """Whoever has often left rated games waits longer for the next one."""
+    """Whoever has often left rated games waits longer for the next one. What was left while a
+    clock was wrong, and is still to come, does not count."""
     await check_not_suspended(store, visitor)
     now = time.time()
-    leaves = await store.decency.leaves(visitor, now - LONGEST_WAIT)
-    left = wait_after(len(leaves)) - (now - leaves[0]) if leaves else 0.0
+    leaves = await store.decency.leaves(visitor, now - LONGEST_WAIT, now)
+    wait = wait_after(len(leaves))
+    left = wait - (now - leaves[0]) if wait > 0 else 0.0
     if left > 0:
         sentence = say(
             "You have left {count} rated games within a day; the next one can begin in "

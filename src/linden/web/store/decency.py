@@ -98,9 +98,9 @@ class DecencyStore:
 
     # -- rated games that were left
 
-    async def leaves(self, account: str, since: float) -> list[float]:
-        """When an account has left rated games, the latest first."""
-        return await self._database.read(_leaves, account, since)
+    async def leaves(self, account: str, since: float, until: float) -> list[float]:
+        """When an account has left rated games from then till then, the latest first."""
+        return await self._database.read(_leaves, account, since, until)
 
     # -- moderators
 
@@ -209,9 +209,10 @@ def leave(connection: Connection, accounts: Sequence[str], table: str) -> None:
         connection.execute(_LEAVE, {"account": account, "table": table, "now": time.time()})
 
 
-def _leaves(connection: Connection, account: str, since: float) -> list[float]:
-    mine = select(LeaveRow.at).where(LeaveRow.account == account, LeaveRow.at >= since)
-    return list(connection.scalars(mine.order_by(LeaveRow.at.desc())))
+def _leaves(connection: Connection, account: str, since: float, until: float) -> list[float]:
+    mine = select(LeaveRow.at).where(LeaveRow.account == account)
+    lately = mine.where(LeaveRow.at.between(since, until))
+    return list(connection.scalars(lately.order_by(LeaveRow.at.desc())))
 
 
 def _moderates(connection: Connection, account: str) -> bool:
