@@ -471,14 +471,16 @@ class Moments:
 def test_time_stands_where_a_beat_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     moments = Moments()
     monkeypatch.setattr(timekeeper, "time", moments)
-    keeper = Timekeeper(store=None)  # type: ignore[arg-type]
-    keeper._take(Beat(100.0, 50.0))
-    moments.at += 1.0
-    assert keeper.now() == 101.0
-    assert keeper._estimate(moments.at) == 101.0
-    moments.at += 100.0
-    assert keeper.now() == 100.0 + STEP_SECONDS
-    assert keeper._estimate(moments.at) is None
+    for shared, known in ((True, None), (False, 100.0)):
+        store = SimpleNamespace(database=SimpleNamespace(shared=shared))
+        keeper = Timekeeper(store)  # type: ignore[arg-type]
+        keeper._take(Beat(100.0, moments.at))
+        moments.at += 1.0
+        assert keeper.now() == 101.0
+        assert keeper._estimate(moments.at) == 101.0
+        moments.at += 100.0
+        assert keeper.now() == 100.0 + STEP_SECONDS
+        assert keeper._estimate(moments.at) == known, "others may know more, where there are any"
 
 
 def test_an_outage_and_a_restart_are_not_charged(
@@ -522,6 +524,48 @@ def test_an_outage_and_a_restart_are_not_charged(
     keeper = Timekeeper(store)
     asyncio.run(keeper.begin(None))
     assert keeper.now() == pytest.approx(endured)
+    store.close()
+
+
+def test_a_lost_beat_sets_nobodys_time_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor the first one after ten hours in which nothing had to be kept."""
+    moments = Moments()
+    for module in (timekeeper, times):
+        monkeypatch.setattr(module, "time", moments)
+    store = Store(tmp_path / "tables.db")
+    keeper = Timekeeper(store)
+    running = []
+
+    async def needed() -> bool:
+        return bool(running)
+
+    async def unavailable(*_: object) -> None:
+        raise StoreUnavailable("the disk is full")
+
+    async def beat(count: int = 1) -> None:
+        for _ in range(count):
+            moments.at += 1.0
+            await keeper.beat()
+
+    async def run() -> None:
+        monkeypatch.setattr(keeper, "_needed", needed)
+        await keeper.begin(None)
+        await beat(36_000)
+        before = keeper.now()
+        assert before == pytest.approx(36_000, abs=1.0)
+        running.append("a game by the clock")
+        with monkeypatch.context() as outage:
+            outage.setattr(type(store.database), "write", unavailable)
+            with pytest.raises(StoreUnavailable):
+                await beat()
+        await beat()
+        assert before <= keeper.now() <= before + STEP_SECONDS
+        await keeper.begin(None)
+        assert keeper.now() >= before, "it is kept, too"
+
+    asyncio.run(run())
     store.close()
 
 

@@ -56,5 +56,9 @@ class Timekeeper:
         self._beat, self._lost = beat, False
 
     def _estimate(self, moment: float) -> float | None:
+        """What this node thinks. After a beat that is missing others know more; where there are no
+        others, time goes on from where it stood."""
         passed = moment - self._beat.at
-        return None if self._lost or passed > STEP_SECONDS else self._beat.seconds + passed
+        if self._lost or passed > STEP_SECONDS:
+            return None if self._store.database.shared else self._beat.seconds
+        return self._beat.seconds + passed
