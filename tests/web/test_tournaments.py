@@ -322,6 +322,21 @@ def test_the_organiser_begins_removes_adds_computers_and_calls_off() -> None:
     assert refusal(lambda: off.enter("v9", "", None, 0.0)) == "This tournament is over."
 
 
+@pytest.mark.parametrize("kind", ["robin", "swiss", "arena"])
+def test_who_is_gone_before_it_begins_takes_no_place_and_gives_no_points(kind: Kind) -> None:
+    """As older Lindens kept whoever had deleted their account."""
+    now = of(kind, MOST_ENTRANTS[kind])
+    ghost = replace(now.entrants[0], gone=True)
+    now = replace(now, entrants=(ghost, *now.entrants[1:]))
+    assert now.remove("@org", ghost.number).entrants == now.entrants[1:]
+    full = now.enter("late", "Late", None, 0.0)
+    with pytest.raises(Refusal, match="places are taken"):
+        full.enter("later", "Later", None, 0.0)
+    begun = now.start("@org", 0.0)
+    assert ghost.number not in begun.by_number
+    assert ghost.number not in {number for one in begun.pairings for number in one.entrants}
+
+
 def test_two_alone_in_an_arena_meet_again_and_others_after_a_while() -> None:
     two = of("arena", 2).start("@org", 0.0)
     assert len(round_over(two).playing) == 1

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
+from sqlalchemy.engine import Connection
 from websockets.sync.client import ClientConnection, connect
 
 from attacks.house import NothingToCompile
@@ -21,7 +23,9 @@ from linden.web.errors import Refusal
 from linden.web.people.ids import fresh_gone
 from linden.web.store import tournaments as rows
 from linden.web.store.errors import Stale
+from linden.web.store.models import TournamentRow
 from linden.web.store.store import Store
+from linden.web.store.times import Beat
 from linden.web.tables.autoplay import Autoplay
 from linden.web.tables.clock import TimeControl
 from linden.web.tables.lobby import Lobby
@@ -36,6 +40,7 @@ from servers import PATIENCE, Person, Server, kept_running, serving
 from sites import Site
 
 CLOCK = {"kind": "game", "seconds": 300, "increment": 3}
+DAY = 86_400.0
 EIGHT = [1, 1, 1, 1, 2, 2, 2, 2]
 """Levels that move at a glance."""
 State = dict[str, Any]
@@ -245,11 +250,13 @@ def test_what_does_not_follow_what_is_kept_is_refused_with_its_tables(place: Pat
             found = await with_people(node, 2, rounds=1)
             before = await node.tournaments.get(found)
             started = before.start("@ada", 1.0)
-            await node.store.tournaments.change(change_of(before, started))
+            await node.store.tournaments.change(change_of(before, started, 1.0))
             table = started.playing[0].table(found)
             await resigned(node, table)
             with pytest.raises(Stale):
-                await node.store.tournaments.change(change_of(before, before.start("@ada", 2.0)))
+                await node.store.tournaments.change(
+                    change_of(before, before.start("@ada", 2.0), 2.0)
+                )
             kept = await node.store.load(table)
             assert kept is not None
             assert kept.row.ended == "resigned", "a table that is there is never made again"
@@ -306,15 +313,85 @@ def test_people_are_the_same_after_they_sign_up_and_nameless_once_gone(
             assert [one.visitor for one in now.entrants] == ["v0", "@bob", "v2"]
             gone = fresh_gone()
             await node.store.database.write(rows.hand_over, "@bob", gone)
-            left = (await node.tournaments.get(found)).entrants[1]
-            assert (left.visitor, left.name, left.gone) == (gone, "", True)
+            left = (await node.tournaments.get(found)).entrants
+            assert [one.visitor for one in left] == ["v0", "v2"], "their place is free"
             await node.store.database.write(rows.hand_over, "@ada", fresh_gone())
-            assert await node.store.tournaments.lapse(0.0) == 1, "nobody can begin it any more"
+            assert await node.store.tournaments.lapse(0.0, 1.0) == 1, "nobody can begin it now"
             assert (await node.tournaments.get(found)).status == "cancelled"
+            begun = await with_people(node, 3)
+            await node.tournaments.change(begun, lambda now: now.start("@ada", 0.0))
+            await node.store.database.write(rows.hand_over, "v1", gone)
+            ghost = (await node.tournaments.get(begun)).entrants[1]
+            assert (ghost.visitor, ghost.name, ghost.gone) == (gone, "", True)
         finally:
             await node.close()
 
     asyncio.run(run())
+
+
+def test_nobody_has_two_places_by_signing_in(place: Path | str) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            for begins, there in ((False, ["v0", "v2"]), (True, ["v0", "v1", "v2"])):
+                found = await with_people(node, 3)
+                if begins:
+                    await node.tournaments.change(found, lambda now: now.start("@ada", 0.0))
+                await node.store.database.write(rows.hand_over, "v1", "v0")
+                now = await node.tournaments.get(found)
+                assert [one.visitor for one in now.entrants] == there, "places are found by games"
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_what_nobody_begins_is_called_off_by_the_sites_time(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        node = Node(place)
+        try:
+            found = await with_people(node, 2)
+            before = await with_people(node, 2)
+            await node.store.database.write(forget_due, before)  # as older Lindens kept it
+            ahead = time.time() + 8 * DAY
+            with monkeypatch.context() as wrong:
+                wrong.setattr(time, "time", lambda: ahead)
+                await node.tournaments.look()
+            for one in (found, before):
+                assert (await node.tournaments.get(one)).status == "open", "a clock was wrong"
+            serve(node, 6 * DAY)
+            await node.tournaments.change(before, entering(2))
+            serve(node, 8 * DAY)
+            await look_for_all(node)
+            assert (await node.tournaments.get(found)).status == "cancelled"
+            assert (await node.tournaments.get(before)).status == "open"
+            assert (await node.store.times.nearest() or 0) > 8 * DAY, "it is waited for no more"
+            serve(node, 14 * DAY)
+            await look_for_all(node)
+            assert (await node.tournaments.get(before)).status == "cancelled"
+            assert await node.store.times.nearest() is None
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def forget_due(connection: Connection, tournament: str) -> None:
+    this = update(TournamentRow).where(TournamentRow.id == tournament)
+    connection.execute(this.values(due=None))
+
+
+def serve(node: Node, seconds: float) -> None:
+    """The site has served for so long."""
+    node.lobby.timekeeper._take(Beat(seconds, time.monotonic()))
+
+
+async def look_for_all(node: Node) -> None:
+    """Look for those that nobody begins, too."""
+    node.tournaments._looks = 0
+    await node.tournaments.look()
 
 
 def test_nobody_organises_any_number_of_them(place: Path | str) -> None:
@@ -387,8 +464,55 @@ def test_what_hardly_anybody_has_joined_gives_way(
                 for number in range(2):
                     await node.tournaments.change(made, entering(number))
             with pytest.raises(Refusal, match="no other fits"):
-                await node.tournaments.create("@eve", terms())
-            assert (await node.tournaments.get(joined)).status == "open"
+                await node.tournaments.create("v9", terms())
+            for one in (joined, made):
+                assert (await node.tournaments.get(one)).status == "open"
+        finally:
+            await node.close()
+
+    asyncio.run(run())
+
+
+def test_nobody_keeps_others_from_setting_them_up(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Guests' give way to accounts, then those of whoever has most, the longest waiting first."""
+    monkeypatch.setattr(going_on, "MOST_ALL", 6)
+    monkeypatch.setattr(going_on, "MOST_GUESTS", 3)
+
+    async def run() -> None:
+        node = Node(place)
+
+        async def made(organiser: str, *, begins: bool = False) -> str:
+            found = await node.tournaments.create(organiser, terms())
+            for number in range(2):
+                await node.tournaments.change(found, entering(number))
+            if begins:
+                await node.tournaments.change(found, lambda now: now.start(organiser, 0.0))
+            return found
+
+        async def going() -> list[str]:
+            listed = await node.store.tournaments.listed()
+            return [one.id for one in listed if one.status in rows.UNFINISHED]
+
+        try:
+            guests = [await made("g0", begins=True), await made("g1"), await made("g1")]
+            late = await made("g2")
+            assert await going() == [guests[0], guests[2], late], "guests have a part of the places"
+            with pytest.raises(Refusal, match="no other fits"):
+                await made("g1")
+            accounts = [await made("@a"), await made("@b"), await made("@b")]
+            assert len(await going()) == 6
+            accounts.append(await made("@c"))
+            assert await going() == [guests[0], late, *accounts], "a guest's gives way"
+            accounts.append(await made("@c"))
+            assert await going() == [guests[0], *accounts]
+            last = await made("@d")
+            assert await going() == [guests[0], accounts[0], *accounts[2:], last]
+            with pytest.raises(Refusal, match="no other fits"):
+                await made("@c")
+            with pytest.raises(Refusal, match="no other fits"):
+                await made("g3")
         finally:
             await node.close()
 

@@ -2,6 +2,7 @@
 with the tables of the games that a change begins."""
 
 import time
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from sqlalchemy import delete, func, insert, or_, select, text, update
 from sqlalchemy.engine import Connection, Row
 from sqlalchemy.sql import Select
 
-from linden.web.people.ids import GONE, is_gone
+from linden.web.people.ids import GONE, is_account, is_gone
 from linden.web.people.names import key_of
 from linden.web.store import creating
 from linden.web.store.database import Database
@@ -21,7 +22,7 @@ UNFINISHED = ("open", "running")
 MOST_LISTED = 60
 """Of those that are over, the latest."""
 FEW = 2
-"""What fewer have joined than this gives way where no other tournament fits."""
+"""What fewer have joined than this gives way first where no other tournament fits."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,11 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True)
 class Numbers:
-    """How many tournaments are not over: somebody's, and everybody's."""
+    """How many tournaments are not over: somebody's, everybody's, and guests'."""
 
     mine: int
     all: int
+    guests: int
 
 
 class TournamentStore:
@@ -110,15 +112,17 @@ class TournamentStore:
         """Those of these tables that there are."""
         return await self._database.read(_games, tables)
 
-    async def lapse(self, before: float) -> int:
-        """Cancel those that nobody has begun since then, or whose organiser is gone for good; how
-        many they are."""
-        return await self._database.write(_lapse, before)
+    async def lapse(self, now: float, until: float) -> int:
+        """Cancel those that nobody has begun in time, or whose organiser is gone for good; how
+        many they are. Those that older Lindens have kept have time ``until`` then."""
+        return await self._database.write(_lapse, now, until)
 
-    async def make_room(self) -> bool:
-        """Cancel the one that has waited longest of those that hardly anybody has joined; whether
-        there was such a one."""
-        return await self._database.write(_make_room)
+    async def make_room(self, organiser: str) -> bool:
+        """Cancel an open one so that another of this organiser's fits; whether there was one that
+        gives way. The first to do so is what has waited longest of those that hardly anybody has
+        joined; then guests' to accounts', and those of whoever has more than this organiser: first
+        of whoever has most. To guests only guests' give way."""
+        return await self._database.write(_make_room, organiser)
 
 
 def _shown() -> "Select[Any]":
@@ -175,11 +179,13 @@ def _unplayed(row: Row[Any]) -> KeptTournament:
 
 def _numbers(connection: Connection, organiser: str) -> Numbers:
     going = TournamentRow.status.in_(UNFINISHED)
-    mine = select(func.count()).where(going, TournamentRow.organiser == organiser)
-    count = select(func.count()).where(going)
+    theirs = select(TournamentRow.organiser, func.count()).where(going)
+    found = connection.execute(theirs.group_by(TournamentRow.organiser))
+    counts = {one: int(count) for one, count in found}
     return Numbers(
-        int(connection.scalar(mine.select_from(TournamentRow)) or 0),
-        int(connection.scalar(count.select_from(TournamentRow)) or 0),
+        mine=counts.get(organiser, 0),
+        all=sum(counts.values()),
+        guests=sum(count for one, count in counts.items() if not is_account(one)),
     )
 
 
@@ -231,25 +237,48 @@ def _games(connection: Connection, tables: Collection[str]) -> dict[str, Game]:
     return {row.id: Game(row.ended, row.clock_since is not None) for row in found}
 
 
-def _lapse(connection: Connection, before: float) -> int:
-    forgotten = or_(TournamentRow.updated < before, TournamentRow.organiser.startswith(GONE))
+def _lapse(connection: Connection, now: float, until: float) -> int:
+    endless = (TournamentRow.status == "open") & TournamentRow.due.is_(None)
+    connection.execute(update(TournamentRow).where(endless).values(due=until))
+    forgotten = or_(TournamentRow.due < now, TournamentRow.organiser.startswith(GONE))
     return _cancel(connection, forgotten)
 
 
 def _cancel(connection: Connection, which: Any) -> int:
     these = update(TournamentRow).where(TournamentRow.status == "open", which)
-    values = {"status": "cancelled", "revision": TournamentRow.revision + 1}
+    values = {"status": "cancelled", "revision": TournamentRow.revision + 1, "due": None}
     return connection.execute(these.values(values)).rowcount
 
 
-def _make_room(connection: Connection) -> bool:
-    wanted = select(TournamentRow.id, TournamentRow.revision, TournamentRow.facts["entrants"])
-    waiting = wanted.where(TournamentRow.status == "open").order_by(TournamentRow.updated)
-    for tournament, revision, entrants in connection.execute(waiting).all():
-        this = (TournamentRow.id == tournament) & (TournamentRow.revision == revision)
-        if len(entrants) < FEW and _cancel(connection, this):
+def _make_room(connection: Connection, organiser: str) -> bool:
+    columns = (TournamentRow.id, TournamentRow.revision, TournamentRow.status)
+    entrants = TournamentRow.facts["entrants"].label("entrants")
+    wanted = select(*columns, TournamentRow.organiser, entrants)
+    going = wanted.where(TournamentRow.status.in_(UNFINISHED))
+    # What is open is due so long after its last change, by the site's time.
+    rows = connection.execute(going.order_by(TournamentRow.due, TournamentRow.updated)).all()
+    for row in _giving_way(rows, organiser):
+        this = (TournamentRow.id == row.id) & (TournamentRow.revision == row.revision)
+        if _cancel(connection, this):
             return True
     return False
+
+
+def _giving_way(rows: Sequence[Row[Any]], organiser: str) -> list[Row[Any]]:
+    """Those that give way to this organiser, in turn."""
+    has = Counter(row.organiser for row in rows)
+    account = is_account(organiser)
+    waiting = [one for one in rows if one.status == "open"]
+    if not account:
+        waiting = [one for one in waiting if not is_account(one.organiser)]
+    lonely = [one for one in waiting if len(one.entrants) < FEW]
+    others = [
+        one
+        for one in waiting
+        if has[one.organiser] > has[organiser] or is_account(one.organiser) != account
+    ]
+    others.sort(key=lambda one: (is_account(one.organiser), -has[one.organiser]))
+    return [*lonely, *others]
 
 
 # -- people who are somebody else from now on ------------------------------------------------------
@@ -269,12 +298,16 @@ def _know(connection: Connection, tournament: str, people: Collection[str]) -> N
 
 def hand_over(connection: Connection, old: str, new: str) -> None:
     """Let places and tournaments of one be another's, each a revision later: whoever decides by
-    the old one is refused, and decides anew. Who is gone for good has no name, and withdraws."""
+    the old one is refused, and decides anew. Who is gone for good has no name, and withdraws; where
+    it has not begun, nobody keeps a place for them, nor two for one person."""
     named = select(EntryRow.tournament).where(EntryRow.visitor == old)
     wanted = _shown().where(TournamentRow.id.in_(named))
     for row in connection.execute(wanted.order_by(TournamentRow.id).with_for_update()).all():
         entrants = row.facts["entrants"]
-        if all(one["visitor"] != new for one in entrants):
+        there = any(one["visitor"] == new for one in entrants)
+        if row.status == "open" and (there or is_gone(new)):
+            entrants = [one for one in entrants if one["visitor"] != old]
+        elif not there:
             entrants = [_moved(one, old, new) for one in entrants]
         else:  # they are there twice, and only the account is called by a name
             entrants = [{**one, "name": ""} if one["visitor"] == old else one for one in entrants]

@@ -19,6 +19,7 @@ from linden.core.errors import GameError, OptionError
 from linden.rating.games import level_ratings
 from linden.web.compute.opponents import PERFECT, numbered
 from linden.web.errors import Refusal
+from linden.web.people.ids import is_account
 from linden.web.store.errors import Stale, StoreUnavailable
 from linden.web.store.tournaments import KeptTournament, TournamentChange
 from linden.web.tables.autoplay import Autoplay
@@ -31,7 +32,7 @@ from linden.web.texts import say
 from linden.web.tournaments.games import Pairing, Result
 from linden.web.tournaments.tables import absent_at, game_of, new_tables, result_of
 from linden.web.tournaments.terms import Terms
-from linden.web.tournaments.tournament import Tournament
+from linden.web.tournaments.tournament import LAPSE_SECONDS, Tournament
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +45,12 @@ LOOK_SECONDS = 1.0
 SOONEST_SECONDS = 0.1
 REST_SHARE = 3.0
 """Between two looks everybody else has so many times as long as the last one took."""
-LAPSE_SECONDS = 7 * 86_400.0
-"""What nobody has begun for so long is cancelled."""
 LAPSE_LOOKS = 600
-"""Looked for every so many looks."""
+"""What nobody begins is looked for every so many looks."""
 MOST_OWN, MOST_ALL = 3, 200
-"""Tournaments that are not over: of one organiser, and of all."""
+"""Tournaments that are not over: of one organiser, and of all;"""
+MOST_GUESTS = 100
+"""and of all guests, who may be anybody's, and any number."""
 MOST_SHOWN = 3
 """Games between computers that one tournament has going on at a time."""
 
@@ -117,13 +118,16 @@ class Tournaments:
                 count=numbers.mine,
             )
             raise Refusal(sentence, 409)
-        if numbers.all >= MOST_ALL and not await self._store.make_room():
+        full = numbers.all >= MOST_ALL
+        if not is_account(organiser):
+            full = full or numbers.guests >= MOST_GUESTS
+        if full and not await self._store.make_room(organiser):
             raise Refusal(
                 say("So many tournaments are going on here that no other fits; try again later."),
                 409,
             )
         made = Tournament(fresh_id(), organiser, terms)
-        await self._store.change(change_of(None, made))
+        await self._store.change(change_of(None, made, self.now))
         self._told(made)
         return made.id
 
@@ -157,7 +161,8 @@ class Tournaments:
                 if after is before:
                     return after
                 try:
-                    await self._store.change(await asyncio.to_thread(change_of, before, after))
+                    change = await asyncio.to_thread(change_of, before, after, self.now)
+                    await self._store.change(change)
                 except Stale as error:
                     log.info("%s", error)
                     continue
@@ -220,8 +225,10 @@ class Tournaments:
 
     async def look(self) -> None:
         """Let everything go on that is this node's to see to."""
-        if self._looks % LAPSE_LOOKS == 0 and await self._store.lapse(time.time() - LAPSE_SECONDS):
-            self._lobby.ring()
+        if self._looks % LAPSE_LOOKS == 0:
+            now = self.now
+            if await self._store.lapse(now, now + LAPSE_SECONDS):
+                self._lobby.ring()
         self._looks += 1
         node = self._lobby.others.node
         for tournament, held in await self._store.running(node):
@@ -254,7 +261,7 @@ class Tournaments:
         after = await asyncio.to_thread(decide, now)
         if after is not now:
             try:
-                await self._store.change(await asyncio.to_thread(change_of, now, after))
+                await self._store.change(await asyncio.to_thread(change_of, now, after, self.now))
             except Stale:  # it is looked at again
                 self._wake.set()
                 return None
@@ -326,8 +333,9 @@ class Tournaments:
         self._autoplay.wake(live)
 
 
-def change_of(before: Tournament | None, after: Tournament) -> TournamentChange:
-    """What the database must be told so that one tournament becomes the next."""
+def change_of(before: Tournament | None, after: Tournament, now: float) -> TournamentChange:
+    """What the database must be told so that one tournament becomes the next, at this moment of the
+    site's time."""
     try:
         tables = new_tables(before, after)
     except (GameError, OptionError) as error:
@@ -340,7 +348,7 @@ def change_of(before: Tournament | None, after: Tournament) -> TournamentChange:
         organiser=after.organiser,
         status=after.status,
         facts=after.written(),
-        due=after.due(),
+        due=after.due(now),
         tables=tables,
         people=after.named - (before.named if before else set()),
     )

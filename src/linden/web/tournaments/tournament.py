@@ -21,6 +21,8 @@ from linden.web.tournaments.terms import MOST_ENTRANTS, Entrant, Kind, Status, T
 MOST_COMPUTERS = 16
 MOST_ARENA_GAMES = 2000
 """Games of one arena: what is kept is one row."""
+LAPSE_SECONDS = 7 * 86_400.0
+"""What nobody has begun so long after its last change is called off."""
 AGAIN_SECONDS = 15.0
 """Who has waited so long in an arena would rather meet the same person again."""
 
@@ -173,7 +175,7 @@ class Tournament:
 
     def _check_room(self) -> None:
         most = MOST_ENTRANTS[self.kind]
-        if len(self.entrants) >= most:
+        if len(self.active if self.status == "open" else self.entrants) >= most:
             raise Refusal(say("All {count} places are taken.", count=most), 409)
 
     def _entered(self, entrant: Entrant, now: float) -> Self:
@@ -202,7 +204,7 @@ class Tournament:
         found = self.by_number.get(number)
         if found is None:
             raise Refusal(say("Nobody takes part under that number."), 404)
-        after = self if found.gone else self._without(found)
+        after = self if found.gone and self.status != "open" else self._without(found)
         barred = found.visitor and found.visitor not in self.barred and found.visitor != organiser
         if not barred:
             return after
@@ -233,7 +235,7 @@ class Tournament:
         if len(self.active) < 2:
             raise Refusal(say("Two are needed at least; wait until somebody joins."), 409)
         ends = now + 60.0 * self.terms.minutes if self.kind == "arena" else None
-        waiting = tuple(replace(one, free_since=now) for one in self.entrants)
+        waiting = tuple(replace(one, free_since=now) for one in self.active)
         begun = self._next(status="running", ends_at=ends, entrants=waiting)
         return begun._paired(now)
 
@@ -338,8 +340,11 @@ class Tournament:
             first, second, result = second, first, "walkover"
         return Pairing(self.round + 1, number, first, second, result, now)
 
-    def due(self) -> float | None:
-        """When something is to happen by time alone, by the site's time."""
+    def due(self, now: float) -> float | None:
+        """When something is to happen by time alone if nothing happens ``now``, by the site's
+        time."""
+        if self.status == "open":
+            return now + LAPSE_SECONDS
         if self.status != "running":
             return None
         first_moves = [one.began + self.terms.patience for one in self.playing]
