@@ -1,6 +1,7 @@
 """Records: what people read, what programs read, and what is refused."""
 
 import json
+import time
 
 import pytest
 
@@ -147,3 +148,11 @@ def test_what_is_wrong_is_told_in_the_readers_language(broken: str, says: str) -
     with speaking("de"), pytest.raises(NotationError) as told:
         Record.parse(broken)
     assert str(told.value).startswith(says)
+
+
+def test_a_long_word_among_the_options_takes_no_time() -> None:
+    text = TEXT.replace("meddle=true", "x" * 60_000 + ' meddle=true y="' + "z" * 60_000)
+    began = time.process_time()
+    with pytest.raises(NotationError, match="y"):
+        Record.parse(text)
+    assert time.process_time() - began < 2, "it took 15 s where each letter was a beginning"

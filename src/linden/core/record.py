@@ -359,5 +359,7 @@ def _quoted(value: str) -> str:
 
 
 def _read_options(text: str) -> dict[str, str]:
-    found = re.findall(r'(\w+)=("[^"]*"|\S+)', text)
+    # A name is looked for where a word begins only: from each of its letters on, a long word that
+    # is no name would take as many times longer as it has letters.
+    found = re.findall(r'(?<!\w)(\w+)=("[^"]*"|\S+)', text)
     return {name: value.strip('"') for name, value in found}
