@@ -32,6 +32,9 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
 NOT_KEPT = (b"cache-control", b"no-store")
+LARGEST_HEAD = 16_384
+"""Bytes of an address and its headers, at most. What reads them from the line counts only those
+that come in parts."""
 LARGEST_BODY = 200_000
 """Bytes of a request, at most."""
 BODY_SECONDS = 30.0
@@ -57,6 +60,9 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
+            return
+        if length_of_head(scope) > LARGEST_HEAD:
+            await refuse_head(scope, receive, send)
             return
         headers: dict[bytes, bytes] = dict(scope["headers"])
         accepted = headers.get(b"accept-language", b"").decode("latin-1")
@@ -119,7 +125,7 @@ class Guard:
         with suppress(WebSocketDisconnect):  # whoever hangs up makes no mistake
             if self._misdirected(scope, headers):
                 await receive()
-                await refuse_socket(scope, send, misdirected())
+                await refuse_socket(scope, send, 421, misdirected())
             elif self._foreign(scope, headers):
                 # A page of ours, behind a proxy that spoils its address, can show the message.
                 await receive()
@@ -180,12 +186,28 @@ async def refuse(send: Send, status: int, sentence: str, kind: str = "http.respo
     await send({"type": f"{kind}.body", "body": content})
 
 
-async def refuse_socket(scope: Scope, send: Send, sentence: str) -> None:
+async def refuse_socket(scope: Scope, send: Send, status: int, sentence: str) -> None:
     """By an answer instead of a socket, where the server can do that."""
     if "websocket.http.response" in scope.get("extensions", {}):
-        await refuse(guarded(scope, send), 421, sentence, "websocket.http.response")
+        await refuse(guarded(scope, send), status, sentence, "websocket.http.response")
     else:
         await send({"type": "websocket.close", "code": REFUSED})
+
+
+def length_of_head(scope: Scope) -> int:
+    address = len(scope.get("raw_path", b"")) + len(scope.get("query_string", b""))
+    return address + sum(len(name) + len(value) for name, value in scope["headers"])
+
+
+async def refuse_head(scope: Scope, receive: Receive, send: Send) -> None:
+    """Nothing of it is read, not even the language to answer in."""
+    texts.language.set(texts.ENGLISH)
+    sentence = say("That is too much at once.")
+    if scope["type"] == "websocket":
+        await receive()
+        await refuse_socket(scope, send, 431, sentence)
+    else:
+        await refuse(guarded(scope, send), 431, sentence)
 
 
 async def whole_body(receive: Receive) -> bytes | None:
