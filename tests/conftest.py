@@ -17,6 +17,7 @@ def interpreted_no_longer() -> Iterator[None]:
     before = set(entry.uncompiled)
     yield
     entry.uncompiled.intersection_update(before)
+    entry.compiled = None
 
 
 @pytest.fixture

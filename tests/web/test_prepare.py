@@ -1,11 +1,13 @@
 """A machine that has compiled nothing yet: people play at once, and computers answer soon."""
 
 import asyncio
+import contextlib
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,9 @@ import linden
 from linden.core import cache, entry
 from linden.players.registry import KINDS, kind_of, player
 from linden.web.compute import compiling as prepare
+from linden.web.errors import Refusal
+from linden.web.http import forms
+from linden.web.tables import importing
 from servers import HERE, ME, QUICK, serving
 
 
@@ -108,13 +113,14 @@ def test_a_game_marked_as_compiled_is_ready_at_once() -> None:
 
     async def ask() -> None:
         compiling = prepare.Compiling()
+        compiling.begin()
         compiling.open(game)
-        assert game.state_type in entry.uncompiled
+        assert entry.is_interpreted(game.state_type)
         await compiling.player(game, "level1")
         await compiling._job(game, "table")
         assert compiling.ready(game)
         assert compiling.ready(game, "level1")
-        assert game.state_type not in entry.uncompiled
+        assert not entry.is_interpreted(game.state_type)
         await compiling.close()
 
     asyncio.run(ask())
@@ -140,3 +146,56 @@ def test_a_command_compiles_what_is_missing_and_no_more(tmp_path: Path) -> None:
     assert run("breakthrough").stdout.strip() == "All of it was compiled already."
     refused = run("chess")
     assert (refused.returncode, "There is no game 'chess'" in refused.stderr) == (2, True)
+
+
+def test_nothing_is_compiled_by_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a server is asked about: boards that nobody has opened a table for, too."""
+    prepare.Compiling().begin()
+    asked: list[bool] = []
+    at_hand = entry.at_hand
+
+    def noted(function: Any, states: Any) -> Any:
+        found = at_hand(function, states)
+        asked.append(found is not function)
+        return found
+
+    monkeypatch.setattr(entry, "at_hand", noted)
+    forms.check("linear", {"board": "10x10"})
+    record = "Linden record 1\nGame: linear\nOptions: board=10x10\n\n1. White  a1\n"
+    with contextlib.suppress(Refusal):
+        importing.read(record, 1, "ada")
+    assert asked
+    assert all(asked)
+
+
+def test_a_process_that_could_not_be_had_is_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A computer that could not be compiled for a moment is not lost until the next start."""
+    game = linden.load("breakthrough")
+    monkeypatch.setattr(cache, "directory", lambda: tmp_path)
+    begun: list[object] = []
+
+    class Compiled:
+        returncode = 0
+
+        async def wait(self) -> int:
+            return 0
+
+    async def process(*words: object, **_: object) -> Compiled:
+        begun.append(words)
+        if len(begun) == 1:
+            raise OSError(24, "Too many open files")
+        return Compiled()
+
+    async def ask() -> None:
+        compiling = prepare.Compiling()
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", process)
+        with pytest.raises(OSError, match="Too many"):
+            await compiling.player(game, "level8")
+        await compiling.player(game, "level8")
+        await compiling.player(game, "level8")
+        await compiling.close()
+
+    asyncio.run(ask())
+    assert len(begun) == 2

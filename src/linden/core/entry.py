@@ -10,13 +10,21 @@ from linden.core.kernel import CHANCE, OVER, interpreted, rule
 from linden.core.types import Move, Seat, StateArray, StateRecord, Stream
 
 uncompiled: set[np.dtype[Any]] = set()
-"""State types whose rules are interpreted for now. A server that must answer at once puts a type
-here while another process compiles for it."""
+"""State types whose rules are interpreted for now, as while they are compiled for."""
+compiled: set[np.dtype[Any]] | None = None
+"""The only types whose rules are not interpreted, where there is such a set: a server that must
+answer at once, whatever it is asked about, compiles nothing itself. Other processes do, and what
+they have compiled is loaded before its type is put here."""
+
+
+def is_interpreted(kind: np.dtype[Any]) -> bool:
+    """Whether rules of this state type are interpreted."""
+    return kind in uncompiled or (compiled is not None and kind not in compiled)
 
 
 def at_hand(function: Callable[..., Any], states: StateArray) -> Callable[..., Any]:
     """``function`` in the form to call for these states."""
-    if uncompiled and states.dtype in uncompiled:
+    if (uncompiled or compiled is not None) and is_interpreted(states.dtype):
         return interpreted(function)
     return function
 

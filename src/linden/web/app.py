@@ -193,7 +193,7 @@ def create_app(
         measure(app.state.services, neighbours)
         for fault in registry.faults():
             log.warning(fault.sentence)
-        forms.of_each(lambda name: compiling.interpret(load(name)))
+        compiling.begin()
         if prepare:
             compiling.prepare_all(forms.of_each(load), list(TEXTS[:-1]))
         log.info("Linden %s serves.", linden.__version__)

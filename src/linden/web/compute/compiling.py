@@ -119,6 +119,11 @@ def command(game: Game, parts: Sequence[Part], nice: int) -> list[str]:
     return [sys.executable, "-m", MODULE, game.name, options, str(nice), *parts]
 
 
+def failed(task: "asyncio.Task[None]") -> bool:
+    """Whether it came to nothing, as where there was no process to be had just then."""
+    return task.done() and (task.cancelled() or task.exception() is not None)
+
+
 # -- in the server -------------------------------------------------------------------------------
 
 
@@ -153,14 +158,12 @@ class Compiling:
         part = TABLE if player is None else kind_of(game, player)
         return self._key(game, part) in self._ready
 
-    def interpret(self, game: Game) -> None:
-        """Interpret the rules unless they are compiled already."""
-        if not self.ready(game):
-            entry.uncompiled.add(game.state_type)
+    def begin(self) -> None:
+        """From now on all rules are interpreted here until they were compiled elsewhere."""
+        entry.compiled = set()
 
     def open(self, game: Game) -> None:
-        """A table of this game is wanted: interpret its rules until they are compiled."""
-        self.interpret(game)
+        """A table of this game is wanted: have its rules compiled."""
         self._job(game, TABLE)
 
     def expect(self, game: Game, player: str) -> None:
@@ -182,7 +185,8 @@ class Compiling:
 
     def _job(self, game: Game, part: Part) -> "asyncio.Task[None]":
         key = self._key(game, part)
-        if key not in self._jobs:
+        known = self._jobs.get(key)
+        if known is None or failed(known):
             self._jobs[key] = asyncio.create_task(self._prepare(game, part))
         return self._jobs[key]
 
@@ -191,7 +195,8 @@ class Compiling:
             await self._compile(game, [part], patient=part == TABLE or KINDS[part].interpretable)
         if part == TABLE and marker(game, part).exists():
             await asyncio.to_thread(use_table, game)
-            entry.uncompiled.discard(game.state_type)
+            if entry.compiled is not None:
+                entry.compiled.add(game.state_type)
         self._ready.add(self._key(game, part))
 
     async def _compile(self, game: Game, parts: Sequence[Part], *, patient: bool) -> None:

@@ -195,7 +195,7 @@ class Drawers:
         rank: int = WAITED_FOR,
     ) -> Drawn:
         """A position's portrait (not without ``rendering``), and its moves where it is movable."""
-        compiled = position._state.dtype not in entry.uncompiled
+        compiled = not entry.is_interpreted(position._state.dtype)
         request = (texts.language.get(), compiled, position, rendering, movable)
         task = Task(request, asyncio.get_running_loop().create_future())
         self._waiting.push(task, owner, rank)

@@ -103,7 +103,6 @@ async def attempt(
     plate = _plates(game, language.get()).get(name)
     if plate is None:
         raise Refusal(say("There is no such picture."), 404)
-    here.compiling.interpret(load(game, **plate.figure.options))
     return await asyncio.to_thread(tried, plate, wish)
 
 

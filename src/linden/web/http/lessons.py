@@ -91,7 +91,6 @@ async def attempt(
     step = next((step for step in lesson(game) if step.name == name), None)
     if step is None:
         raise Refusal(say("There is no such step in this lesson."), 404)
-    here.compiling.interpret(load(game, **step.options))
     state, done = await asyncio.to_thread(judged, game, step, wish)
     if done:
         await here.store.learn(caller.visitor, game, name)

@@ -21,7 +21,7 @@ from linden.web import messages
 from linden.web.errors import Refusal
 from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute
-from linden.web.http.services import Calling, Here, Services
+from linden.web.http.services import Calling, Here
 from linden.web.messages import PuzzleMark, PuzzleStanding, PuzzleTask, PuzzleTheme, PuzzleVerdict
 from linden.web.store.tries import LATER, MISSED, SOLVED, Try
 from linden.web.tables.scene import Rendering, drawn
@@ -40,12 +40,12 @@ async def puzzle_home(here: Here, caller: Calling) -> messages.PuzzleHome:
     """Every game that has puzzles, with today's and how far this visitor is."""
     tries = await here.store.tries(caller.visitor)
     await asyncio.to_thread(lambda: forms.of_each(kept))
-    return messages.PuzzleHome(games=forms.of_each(lambda name: game_of(here, name, tries)))
+    return messages.PuzzleHome(games=forms.of_each(lambda name: game_of(name, tries)))
 
 
-def game_of(here: Services, name: str, tries: Sequence[Try]) -> messages.PuzzleGame | None:
+def game_of(name: str, tries: Sequence[Try]) -> messages.PuzzleGame | None:
     puzzles, mine = kept(name), of_game(tries, name)
-    today = todays(here, name)
+    today = todays(name)
     if today is None:
         return None
     position = today.position
@@ -73,12 +73,11 @@ async def next_puzzle(
     """A puzzle that this visitor has not tried, about as hard as they are strong."""
     puzzles = await puzzles_of(game)
     tries = of_game(await here.store.tries(caller.visitor), game)
-    here.compiling.interpret(puzzles[0].game)
     wanted = [it for it in puzzles if theme in (None, it.theme) and it.id != after]
     while wanted:
         puzzle = chosen(wanted, tries)
         if puzzle.playable:
-            return task(here, puzzle, tries)
+            return task(puzzle, tries)
         wanted.remove(puzzle)
     raise Refusal(say("There is no such puzzle."), 404)
 
@@ -98,7 +97,7 @@ def chosen(puzzles: Sequence[Puzzle], tries: dict[str, Try]) -> Puzzle:
 async def one_puzzle(game: str, name: Name, here: Here, caller: Calling) -> PuzzleTask:
     """A puzzle by its name."""
     tries = of_game(await here.store.tries(caller.visitor), game)
-    return task(here, await named(here, game, name), tries)
+    return task(await named(game, name), tries)
 
 
 @router.post("/{game}/{name}")
@@ -108,7 +107,7 @@ async def try_puzzle(
     """What is thought of moves, or the answer. The first try counts, and is kept before it is
     told."""
     here.limits.take("tries", caller)
-    puzzle = await named(here, game, name)
+    puzzle = await named(game, name)
     if not (wish.moves or wish.show):
         raise Refusal(say("Make a move first."))
     right = False if wish.show else puzzle.verdict(wish.moves)
@@ -151,21 +150,18 @@ async def puzzles_of(game: str) -> tuple[Puzzle, ...]:
     return found
 
 
-async def named(here: Services, game: str, name: str) -> Puzzle:
+async def named(game: str, name: str) -> Puzzle:
     for puzzle in await puzzles_of(game):
-        if puzzle.id == name:
-            here.compiling.interpret(puzzle.game)
-            if puzzle.playable:
-                return puzzle
+        if puzzle.id == name and puzzle.playable:
+            return puzzle
     raise Refusal(say("There is no such puzzle."), 404)
 
 
-def todays(here: Services, game: str) -> Puzzle | None:
+def todays(game: str) -> Puzzle | None:
     """Today's puzzle; the next one where that cannot be played."""
     puzzles = kept(game)
     first = puzzles.index(of_day(puzzles, datetime.now(UTC).date())) if puzzles else 0
     for puzzle in (*puzzles[first:], *puzzles[:first]):
-        here.compiling.interpret(puzzle.game)
         if puzzle.playable:
             return puzzle
     return None
@@ -206,8 +202,8 @@ def themes_of(puzzles: Sequence[Puzzle], tries: dict[str, Try]) -> list[PuzzleTh
     ]
 
 
-def task(here: Services, puzzle: Puzzle, tries: dict[str, Try]) -> PuzzleTask:
-    today = todays(here, puzzle.game.name)
+def task(puzzle: Puzzle, tries: dict[str, Try]) -> PuzzleTask:
+    today = todays(puzzle.game.name)
     return PuzzleTask(
         id=puzzle.id,
         game=puzzle.game.name,

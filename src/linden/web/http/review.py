@@ -14,7 +14,7 @@ from linden.web import messages
 from linden.web.errors import Refusal
 from linden.web.http import forms
 from linden.web.http.reading import CarefulRoute
-from linden.web.http.services import Calling, Here, Services
+from linden.web.http.services import Calling, Here
 from linden.web.http.tables import Wished, looking, position_at
 from linden.web.messages import Analysis, Scene
 from linden.web.tables.scene import (
@@ -65,7 +65,7 @@ async def line(wish: messages.Line, here: Here, caller: Calling) -> Scene:
         positions = list(live.table.positions[: wish.ply])
         history = live.shared.history(perspective)[: wish.ply]
     else:
-        start = beginning(here, wish)
+        start = beginning(wish)
     if wish.near is not None and wish.near < start.game.players:
         near = wish.near
     rendering = Rendering(wish.quarter, wish.tall, near)
@@ -74,9 +74,8 @@ async def line(wish: messages.Line, here: Here, caller: Calling) -> Scene:
     return await asyncio.to_thread(tried, start, wish, moves, positions, history, rendering)
 
 
-def beginning(here: Services, wish: messages.Line) -> Position:
+def beginning(wish: messages.Line) -> Position:
     game = forms.game_named(wish.game or "", **wish.options)
-    here.compiling.interpret(game)
     try:
         return game.start() if wish.position is None else game.parse(wish.position)
     except NotationError as error:
@@ -118,7 +117,7 @@ async def judgement(
         table.check_review(caller.visitor)
         start, made = position_at(table, wish.ply), wish.ply
     else:
-        start, made = beginning(here, wish), 0
+        start, made = beginning(wish), 0
     position = await asyncio.to_thread(end_of, start, wish.moves)
     if position.to_move in (None, CHANCE):
         return None
