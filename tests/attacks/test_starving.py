@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import httpx
@@ -31,9 +31,9 @@ from linden.web.limits import (
     Caller,
     Limits,
 )
-from linden.web.messages import Analysis, ClockChoice, Judgement, NewTable, SeatChoice
+from linden.web.messages import Analysis, ClockChoice, Judgement, NewTable, SeatChoice, TableCard
 from linden.web.store.sqlite import SQLite
-from linden.web.tables import opened, plans
+from linden.web.tables import importing, opened, plans, scene, view
 from linden.web.tables.table import Table
 from servers import Server
 
@@ -465,6 +465,85 @@ def test_a_rename_is_cheap_whatever_one_has_played(house: House) -> None:
     )
     house.run(house.lobby.rename("ada", "Ada Lovelace"))
     assert len([one for one in statements if "UPDATE" in one or "INSERT" in one]) <= 2
+
+
+def listed(house: House, visitor: str) -> list[TableCard]:
+    """The running tables as a page of the list has them, told to somebody from elsewhere."""
+
+    async def ask() -> list[TableCard]:
+        rows = await house.store.tables_of(visitor, over=False, most=home.MORE_CARDS)
+        here = SimpleNamespace(tables=house.lobby, limits=house.limits)
+        return await home.cards(here, rows, Caller(visitor, "192.0.2.1"))  # type: ignore[arg-type]
+
+    found: list[TableCard] = house.run(ask())
+    return found
+
+
+def test_a_list_of_tables_is_drawn_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for it again and again pays for its drawings, and nobody draws them anew; who
+    has something else to do comes in between any two of them."""
+    tables = [house.table("ada", "linja", [{"kind": "me"}, {"kind": "here"}]) for _ in range(8)]
+    drawn: list[object] = []
+    draw = scene.drawn
+
+    def noted(*given: Any) -> str:
+        drawn.append(given)
+        return draw(*given)
+
+    monkeypatch.setattr(view, "drawn", noted)
+    between: list[int] = []
+
+    async def meanwhile() -> None:
+        while len(drawn) < len(tables):
+            between.append(len(drawn))
+            await asyncio.sleep(0)
+
+    watching = house.loop.create_task(meanwhile())
+    first = listed(house, "ada")
+    house.run(watching)
+    assert len(set(between)) >= len(tables) - 1, "one drawing after the other"
+    assert [card.drawing for card in first] == [card.drawing for card in listed(house, "ada")]
+    assert len(drawn) == len(tables)
+    tab = house.sit(tables[0], "ada")
+    house.settle()
+    tab.ask(type="move", move=tab.state["scene"]["moves"][0]["move"])
+    house.settle()
+    before = len(drawn)
+    again = {card.id: card.drawing for card in listed(house, "ada")}
+    assert len(drawn) == before + 1, "only where something has happened"
+    assert again[tables[0]] not in [card.drawing for card in first]
+    house.limits.taken("requests", Caller("ada", "192.0.2.1"), cost=1000)
+    with pytest.raises(Refusal, match="wait"):
+        listed(house, "ada")
+
+
+def test_records_are_read_one_text_after_the_other(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The threads that read them are those that load tables and check passwords, too."""
+    reading: list[int] = []
+    most: list[int] = []
+    read = importing.read
+
+    def noted(*given: Any) -> Any:
+        reading.append(1)
+        most.append(len(reading))
+        time.sleep(0.005)
+        try:
+            return read(*given)
+        finally:
+            reading.pop()
+
+    monkeypatch.setattr(importing, "read", noted)
+    text = "Linden record 1\nGame: linja\n\n1. Red  1-2, 1-3\n"
+
+    async def many() -> None:
+        taken = (house.lobby.take_in(f"visitor{n % 3}", text, 1) for n in range(12))
+        await asyncio.gather(*taken)
+
+    house.run(many())
+    assert len(most) == 12
+    assert max(most) == 1
 
 
 def test_a_plan_is_worked_out_beside_the_tables(

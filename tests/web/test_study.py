@@ -130,6 +130,9 @@ def test_a_game_goes_on_from_a_move_of_another(server: Server) -> None:
     status, _ = refused(eve, "/api/tables", **{**wish, "ply": len(played["history"])})
     assert status == 422
     assert refused(eve, "/api/tables", **{**wish, "game": "linja"})[0] == 422
+    for other in (FRIEND, {"kind": "anybody"}):  # eve has seen the hand they would get
+        assert refused(eve, "/api/tables", **{**wish, "seats": [ME, other]})[0] in (409, 422)
+    post(eve, "/api/tables", **{**wish, "seats": [ME, HERE]})
 
 
 @pytest.mark.parametrize(

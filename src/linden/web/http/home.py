@@ -1,5 +1,6 @@
 """The first page: one's tables, one's name, all games; and whether the server is well."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -7,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 import linden
+from linden.core import registry
 from linden.core.game import Game
 from linden.core.wording import plain
 from linden.web import messages, texts
@@ -15,23 +17,21 @@ from linden.web.http import forms, lessons
 from linden.web.http.games import ready
 from linden.web.http.reading import CarefulRoute
 from linden.web.http.services import Calling, Here, Services
+from linden.web.limits import Caller
 from linden.web.messages import TableCard
 from linden.web.people.ids import is_account
 from linden.web.store.models import TableRow
 from linden.web.tables.clock import Clock
 from linden.web.tables.endings import decided
 from linden.web.tables.making import plain_name
-from linden.web.tables.scene import (
-    Rendering,
-    drawn,
-    redacted,
-)
 from linden.web.tables.sitters import Sitter
 from linden.web.texts import say
 
 router = APIRouter(prefix="/api", route_class=CarefulRoute)
 
 OPEN_CARDS, RECENT_CARDS, MORE_CARDS = 6, 12, 24
+DRAWINGS = 4
+"""So many drawings on a list cost as much as a request."""
 MOST_TABLES = 100_000
 
 
@@ -70,8 +70,8 @@ async def home(here: Here, caller: Calling) -> messages.Home:
         games=forms.of_each(lambda game: forms.card(game, ready(here, game))),
         invitations=(await here.agendas.of(visitor)).invitations if is_account(visitor) else [],
         seeking=await seeking(here, visitor),
-        open=await cards(here, running[:OPEN_CARDS], visitor),
-        recent=await cards(here, recent[:RECENT_CARDS], visitor),
+        open=await cards(here, running[:OPEN_CARDS], caller),
+        recent=await cards(here, recent[:RECENT_CARDS], caller),
         more_open=len(running) > OPEN_CARDS,
         more_recent=len(recent) > RECENT_CARDS,
         lessons=lessons.cards(await store.learning(visitor)),
@@ -90,27 +90,30 @@ async def more_tables(
 ) -> messages.Tables:
     """One's tables beyond those that the first page lists, some at a time."""
     rows = await here.store.tables_of(caller.visitor, over=over, most=MORE_CARDS + 1, skip=skip)
-    shown = await cards(here, rows[:MORE_CARDS], caller.visitor)
+    shown = await cards(here, rows[:MORE_CARDS], caller)
     return messages.Tables(tables=shown, more=len(rows) > MORE_CARDS)
 
 
-async def cards(here: Services, rows: list[TableRow], visitor: str) -> list[TableCard]:
-    """Tables in a few words; those that go on with a drawing."""
-    now = here.tables.timekeeper.now()
-    found = [
-        card(row, visitor, None if row.ended else await small(here, row, visitor), now)
-        for row in rows
-    ]
+async def cards(here: Services, rows: list[TableRow], caller: Caller) -> list[TableCard]:
+    """Tables in a few words; those that go on with a drawing. Drawings are most of what such a list
+    costs: they count, and one is made after the other, so that nobody who plays waits for all."""
+    visitor, now = caller.visitor, here.tables.timekeeper.now()
+    here.limits.take("requests", caller, cost=sum(not row.ended for row in rows) / DRAWINGS)
+    found = []
+    for row in rows:
+        drawing = None
+        if not row.ended:
+            async with here.tables.painting.turn(caller.owner):
+                drawing = await small(here, row, visitor)
+                await asyncio.sleep(0)
+        found.append(card(row, visitor, drawing, now))
     return [it for it in found if it is not None]
 
 
 async def small(here: Services, row: TableRow, visitor: str) -> str | None:
     """A drawing of the table for its card, if there can be one."""
     with left_out():
-        table = (await here.tables.get(row.id)).table
-        mine = table.seats_of(visitor)
-        seen = redacted(table.position, table.perspective(visitor))
-        return drawn(seen, Rendering(near=mine[0] if mine else None))
+        return (await here.tables.as_listed(row)).shared.picture(visitor)
     return None
 
 
@@ -130,8 +133,8 @@ def left_out() -> Iterator[None]:
     except Refusal:
         pass
     except Exception as error:
-        if game_fault(error) is None:
-            raise
+        if game_fault(error) is None:  # an answer of a game's, perhaps, that others stumble over
+            forms.once(f"A table is left out of a list: {registry.cause(error)}")
 
 
 def ended(row: TableRow, game: Game) -> str:

@@ -39,6 +39,9 @@ from linden.web.texts import say
 
 MOST_GAME_SECONDS = 3 * 3600
 """Time of each for a whole game, at most."""
+KNOWING = ("me", "here", "computer")
+"""Who may go on with a game whose hands were seen: people who know that, and computers, which are
+told nothing of it."""
 
 
 class Making(Changing):
@@ -139,6 +142,13 @@ class Making(Changing):
             played.check_review(host)
             if played.game != game:
                 raise Refusal(say("That table is played with other rules."))
+            if game.facts.hidden and any(seat.kind not in KNOWING for seat in wish.seats):
+                raise Refusal(
+                    say(
+                        "What was hidden in that game is open now: go on from there with "
+                        "computers, or at one screen."
+                    )
+                )
             if wish.ply > len(played.moves) or played.positions[wish.ply].over:
                 raise Refusal(say("There is nothing to play on with after that move."))
             return played.begins, played.moves[: wish.ply]
@@ -155,7 +165,8 @@ class Making(Changing):
 
     async def take_in(self, host: str, text: str, line: int) -> list[str]:
         """Make tables of games that were written down: of all of them, or a refusal and none."""
-        games = await asyncio.to_thread(importing.read, text, line, host)
+        async with self.reading.turn(host):
+            games = await asyncio.to_thread(importing.read, text, line, host)
         for row, _ in games:
             self.compiling.open(game_of(row))
         with must_be_kept():

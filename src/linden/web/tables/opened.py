@@ -13,10 +13,12 @@ from contextlib import suppress
 from linden.core.errors import IllegalMove, NotationError, OptionError
 from linden.web.compute.compiling import Compiling
 from linden.web.compute.drawers import Drawers
+from linden.web.compute.fair import FairGate
 from linden.web.compute.programs import Programs
 from linden.web.errors import Refusal, game_fault
 from linden.web.metrics import Metrics
 from linden.web.store.errors import StoreUnavailable
+from linden.web.store.models import TableRow
 from linden.web.store.store import Kept, Store
 from linden.web.tables.gallery import Gallery
 from linden.web.tables.live import LiveTable
@@ -62,6 +64,11 @@ class Opened:
         """Other nodes at the same tables, if there are."""
         self.timekeeper = Timekeeper(store)
         self.gallery = Gallery()
+        self.painting = FairGate()
+        """Lists of tables are drawn one drawing after the other."""
+        self.reading = FairGate()
+        """Records from elsewhere are read one text after the other: the threads that read them are
+        those that load tables, too."""
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
 
@@ -84,6 +91,11 @@ class Opened:
             await asyncio.shield(self._loading[table])
         live.touched = time.monotonic()
         return live
+
+    async def as_listed(self, row: TableRow) -> LiveTable:
+        """The table whose row was just read: no older than that."""
+        await self.catch_up(row.id, row.revision)
+        return await self.in_memory(row.id)
 
     @property
     def open_tables(self) -> list[LiveTable]:

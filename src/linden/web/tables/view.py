@@ -36,6 +36,7 @@ from linden.web.tables.scene import (
     PORTRAIT,
     Perspective,
     Rendering,
+    drawn,
     entries,
     heeded,
     moves_json,
@@ -89,6 +90,8 @@ class Shared:
         """A few of those that led here too: who comes late is shown them as steps."""
         self._choices: dict[object, str] = {}
         self._emblems: list[str] = []
+        self._pictures: dict[tuple[Perspective, Rendering], str] = {}
+        """The present position as lists of tables show it."""
         self._drawing: dict[object, tuple[Position, asyncio.Future[Drawn]]] = {}
 
     def show(self, table: Table) -> None:
@@ -101,6 +104,7 @@ class Shared:
         if table.version != self.table.version:
             self._scenes.clear()
             self._choices.clear()
+            self._pictures.clear()
             self._emblems = []
             kept = range(len(table.moves) - RECENT_PLIES, ply + 1)
             self._portraits = {
@@ -124,6 +128,16 @@ class Shared:
             position = self.table.position
             self._emblems = [position.emblem(seat) for seat in range(position.game.players)]
         return self._emblems
+
+    def picture(self, visitor: str) -> str:
+        """The present position for a list, drawn once for all who may see the same."""
+        table = self.table
+        mine = table.seats_of(visitor)
+        seen = table.perspective(visitor)
+        rendering = heeded(table.game, Rendering(near=mine[0] if mine else None))
+        if (seen, rendering) not in self._pictures:
+            self._pictures[seen, rendering] = drawn(redacted(table.position, seen), rendering)
+        return self._pictures[seen, rendering]
 
     def history(self, perspective: Perspective) -> list[Entry]:
         """The moves so far."""
