@@ -46,7 +46,7 @@ def main() -> None:
     reader.add_argument("--budget", type=int, default=400)
     reader.add_argument("--workers", type=int, default=1)
     reader.add_argument("cases", nargs="*", default=cases())
-    asked = reader.parse_args()
+    asked = reader.parse_intermixed_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     near = 0
     with pool_of(asked.workers) as pool:

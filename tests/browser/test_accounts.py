@@ -277,7 +277,7 @@ def test_all_that_moderators_did_can_be_read(opens: Any, server: Server) -> None
         for n in range(MOST_SHOWN + 7)
     ]
     with engine_of(server.place).begin() as connection:
-        there = connection.scalar(select(func.count()).select_from(DeedRow))
+        there = connection.execute(select(func.count()).select_from(DeedRow)).scalar_one()
         deeds = [{**one, "done": float(n)} for n, one in enumerate(much)]
         connection.execute(insert(DeedRow), deeds)
     page.goto("/moderation")
