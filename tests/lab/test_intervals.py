@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linden.lab.coverage import TRIALS, Trial, _differences, covered
-from linden.lab.intervals import Interval, Values, jackknife, student, wilson
+from linden.lab.intervals import Interval, Values, jackknife, of_values, scored, student, wilson
 from linden.lab.sequences import sequence
 
 REPEATS = 150
@@ -50,6 +50,27 @@ def test_what_never_happened_may_be_impossible(games: int) -> None:
     """By rounding, the interval of 0 in 1,000 began at 4e-20 once."""
     assert 0.0 in wilson(0, games)
     assert 1.0 in wilson(games, games)
+
+
+def test_shares_in_parts_have_wilson_s_interval_too() -> None:
+    """Of 0 and 1 it is Wilson's, but for Student's quantile; beside draws, Wilson's on the side on
+    which something was seen; and never beyond what a share can be."""
+    wins: Values = (np.random.default_rng(3).random(4000) < 0.3).astype(np.float64)
+    ours, theirs = scored(wins), wilson(float(wins.sum()), 4000)
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=2e-5)
+    some = np.concatenate([np.full(1997, 0.5), np.ones(3)])
+    assert of_values(some, True).high == pytest.approx(0.5 + wilson(3, 2000).high / 2, abs=2e-5)
+    few = of_values(np.array([0.5] + 59 * [0.0]), True)
+    assert 0 <= few.low < few.estimate < few.high < 0.1
+    assert of_values(1 - np.array([0.5] + 59 * [0.0]), True).high <= 1
+
+
+def test_what_tells_nothing_of_its_spread_is_not_sure() -> None:
+    """Rows that are all the same might all be luck; a number that no row changes is certain."""
+    alike = jackknife(np.ones((50, 1)), lambda means: float(means[0]) ** 2)
+    assert (alike.estimate, alike.low, alike.high) == (1, -math.inf, math.inf)
+    rows = np.random.default_rng(1).random((50, 1))
+    assert jackknife(rows, lambda means: 0.5) == Interval(0.5, 0.5, 0.5, 50)
 
 
 def test_the_jackknife_of_a_mean_is_student_s() -> None:

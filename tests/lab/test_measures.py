@@ -15,12 +15,13 @@ from linden.core.errors import GameError
 from linden.core.measuring import Chances, Course, Measure, measures
 from linden.lab.course_measures import COURSE_MEASURES
 from linden.lab.experiment import Experiment
+from linden.lab.intervals import Interval
 from linden.lab.playing import play_game, random_course, restricted
 from linden.lab.pools import Here
 from linden.lab.rows import fill, row_type, value_of
 from linden.lab.runner import run
 from linden.lab.store import LabFile
-from linden.lab.summary import Estimate, luck_of, summaries, summary
+from linden.lab.summary import Estimate, luck_of, summaries, summary, widest_share
 from linden.players.choice import Candidate, Choice
 
 COUNT = {measure.name: measure.count for measure in COURSE_MEASURES}
@@ -157,6 +158,47 @@ def test_luck() -> None:
         interval = luck_of(np.stack([games, 1 - games], axis=2))
         assert interval.low - 1e-9 <= truth <= interval.high + 1e-9
         assert interval.half < 0.12
+
+
+def test_luck_that_was_never_otherwise_is_not_certain() -> None:
+    """Three deals whose replays all differ, or are all alike, say little."""
+
+    def of_deals(*deals: tuple[int, int]) -> Interval:
+        won = np.array(deals, dtype=float)
+        return luck_of(np.stack([won, 1 - won], axis=2))
+
+    differ, alike = of_deals(*3 * [(1, 0)]), of_deals((1, 1), (0, 0), (1, 1))
+    assert (differ.estimate, differ.low, alike.estimate, alike.high) == (-1, -1, 1, 1)
+    assert differ.high > 0 > alike.low
+    many = of_deals(*100 * [(1, 1), (0, 0)])
+    assert 0.95 < many.low < many.high == 1
+    assert np.isnan(of_deals((1, 1), (1, 1)).estimate)
+    some = of_deals(*9 * [(1, 1), (0, 0)], (1, 0))
+    assert -1 <= some.low < some.estimate < some.high <= 1
+
+
+def test_a_precision_is_that_of_every_seat_and_every_player() -> None:
+    """Players whose share is known well in seats whose share is not, and the other way around."""
+    rotates = Experiment("pig", {}, [["greedy", "random"]])
+    variant = rotates.variants[0]
+    luck = np.repeat(np.random.default_rng(2).choice([1, -1], 300), 2)
+    skill = luck * np.tile([1, -1], 300)
+    for won in (luck, skill):
+        rows = rows_of(variant.game, list(zip(won, -won, strict=True)))
+        shares = [it for name, it in estimates(rotates, rows).items() if name[-1] in "01"]
+        widest = max(it.interval.half for it in shares)
+        assert len(shares) == 4
+        assert min(it.interval.half for it in shares) < widest / 2
+        assert widest_share(rotates, variant, rows) == widest
+
+
+def test_parts_of_a_game_are_shares_too() -> None:
+    """The part of forced decisions is never below none, wherever its interval ends."""
+    experiment = Experiment("linja")
+    forced = [0.2] + 99 * [0.0]
+    rows = rows_of(experiment.variants[0].game, 100 * [(1, -1)], forced=forced)
+    interval = estimates(experiment, rows)["forced"].interval
+    assert 0 <= interval.low < interval.estimate < interval.high < 0.06
 
 
 # -- what games declare of their own

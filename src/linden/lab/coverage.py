@@ -1,12 +1,10 @@
 """Are the intervals honest? Experiments with a known truth, repeated, and how often it was inside.
 
     python -m linden.lab.coverage [REPEATS]
-    python -m linden.lab.coverage [REPEATS] --game pig --option goal=10
 
 Truths are known because the "games" are drawn from distributions whose means are: shares of wins,
 lengths, paired differences, luck. Each row says how the interval was made and when it was stopped.
-With a game whole experiments are repeated, from their text to their summary, with random players,
-whose results follow from the rules (``truth``): so nothing between games and intervals is left out.
+``whole_coverage`` repeats whole experiments, from their text to their summary.
 """
 
 import math
@@ -95,7 +93,8 @@ def even_value(rng: Rng, truth: float, width: float, budget: int, curve: bool = 
 TRIALS = (
     Trial("wins, 1,000 games", 0.53, lambda rng: _share(rng, 0.53, 1000)),
     Trial("busts, 400 games", 0.12, lambda rng: _share(rng, 0.12, 400)),
-    Trial("wins with draws, 500 games", 0.525, lambda rng: student(_with_draws(rng)(500))),
+    Trial("wins with draws, 500 games", 0.525, lambda rng: of_values(_with_draws(rng)(500), True)),
+    Trial("wins, 250 deals of two games", 0.53, lambda rng: _pairs(rng, 0.53, 250)),
     Trial("length, 60 games", 30.0, lambda rng: student(rng.normal(30, 6, 60))),
     Trial("length, skewed, 400 games", 20.0, lambda rng: student(rng.gamma(4, 5, 400))),
     Trial("luck, 1,000 deals", 1 / 3, lambda rng: _luck(rng, 1000)),
@@ -116,6 +115,24 @@ TRIALS = (
         "rare busts, 60 games, Clopper and Pearson",
         0.02,
         lambda rng: clopper_pearson(int(_bernoulli(rng, 0.02)(60).sum()), 60),
+        exact=False,
+    ),
+    Trial(
+        "rare busts, 100 deals of two games, three expected",
+        3 / 200,
+        lambda rng: _pairs(rng, 3 / 200, 100),
+        exact=False,
+    ),
+    Trial(
+        "rare busts, 500 deals of two games, three expected",
+        3 / 1000,
+        lambda rng: _pairs(rng, 3 / 1000, 500),
+        exact=False,
+    ),
+    Trial(
+        "draws but for three wins expected, 200 games",
+        0.5 + 3 / 400,
+        lambda rng: of_values((1 + _bernoulli(rng, 3 / 200)(200)) / 2, True),
         exact=False,
     ),
     Trial(
@@ -157,6 +174,11 @@ TRIALS = (
 
 def _share(rng: Rng, p: float, n: int) -> Interval:
     return wilson(float(_bernoulli(rng, p)(n).sum()), n)
+
+
+def _pairs(rng: Rng, p: float, deals: int) -> Interval:
+    """Of deals of two games each, with a truth of ``p``."""
+    return of_values(rng.binomial(2, p, deals) / 2, True)
 
 
 def covered(trial: Trial, repeats: int, seed: int = 0) -> float:

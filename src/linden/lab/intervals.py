@@ -1,10 +1,10 @@
 """Intervals that hold the truth 95 times in 100, each by its name in the literature.
 
-``wilson`` (Wilson 1927) and ``clopper_pearson`` (Clopper and Pearson 1934) for shares, ``student``
-for means, ``jackknife`` (Tukey 1958) for what is computed from several means: all for a number of
-games that was fixed beforehand. Games that are played until an interval is narrow enough are the
-fixed-width procedure of Chow and Robbins (1965), whose intervals these are too. ``sequences`` has
-those that may be looked at any time.
+``wilson`` (Wilson 1927) and ``clopper_pearson`` (Clopper and Pearson 1934) for shares, ``scored``,
+which is as Wilson's, for means of shares, ``student`` for other means, ``jackknife`` (Tukey 1958)
+for what is computed from several means: all for a number of games that was fixed beforehand. Games
+that are played until an interval is narrow enough are the fixed-width procedure of Chow and Robbins
+(1965), whose intervals these are too. ``sequences`` has those that may be looked at any time.
 """
 
 import itertools
@@ -19,6 +19,8 @@ import numpy.typing as npt
 
 Values = npt.NDArray[np.float64]
 LEVEL = 0.95
+SAME = 1e-9
+"""Values that differ by less do so by rounding."""
 
 
 @dataclass(frozen=True)
@@ -142,12 +144,13 @@ def jackknife(
     """What ``statistic`` says of the column means of ``values``, a row for each witness.
 
     Leaving out one row after the other tells how far it can be off; from 400 rows on, one group
-    of rows after the other.
+    of rows after the other. Rows that are all the same tell nothing of that. Where they differ and
+    leaving them out makes no difference, the statistic does not depend on them, and is certain.
     """
     n = len(values)
     whole, total = statistic(values.mean(axis=0)), values.sum(axis=0)
     groups = min(n, 400)
-    if groups < 3:
+    if groups < 3 or np.ptp(values, axis=0).max() < SAME:
         return Interval(whole, -math.inf, math.inf, n)
     bounds = np.linspace(0, n, groups + 1).astype(int)
     left_out = np.array(
@@ -164,20 +167,42 @@ def jackknife(
     return Interval(whole, whole - half, whole + half, n)
 
 
-def of_values(values: Values, share: bool, level: float = LEVEL) -> Interval:
-    """Wilson's interval for a share of games in which something happened, Student's elsewhere.
-    Where every game has had the same share, such as half of it in draws, Wilson tells how many
-    others there may be, and these may go either way: a spread that was never seen is not none.
+def scored(values: Values, level: float = LEVEL) -> Interval:
+    """The mean of shares, values from 0 to 1: of wins with draws, or of a deal's games.
 
-    >>> of_values(np.array([0.0, 1.0, 1.0, 0.0]), True).high < 1
-    True
-    >>> found = of_values(np.full(100, 0.5), True)
+    As in Wilson's interval, what is tried as the truth brings its own spread with it: where it is
+    more than the mean, some games would have had a 1 in place of what they had, and where it is
+    less, a 0. What was never seen is thus as likely as Wilson has it, and the spread that was seen
+    counts as Student has it. So it holds for shares that are seldom other than their usual value,
+    where Student's does not, and its ends are shares themselves.
+
+    >>> found = scored(np.full(100, 0.5))
     >>> round(found.low, 3), round(found.high, 3)
     (0.482, 0.518)
     """
-    if share and len(values) and np.isin(values, (0.0, 1.0)).all():
+    n, mean, variance = len(values), float(values.mean()), float(values.var())
+    z = z_value(level) ** 2
+    seen = t_value(n - 1, level) ** 2 * variance * n / max(n - 1, 1)
+
+    def off(room: float) -> float:
+        """How far the truth may be towards an end that is so far from the mean."""
+        unseen = z * (room - variance / max(room, SAME))
+        return (unseen + math.sqrt(unseen**2 + 4 * (n + z) * seen)) / (2 * (n + z))
+
+    return Interval(mean, max(0.0, mean - off(mean)), min(1.0, mean + off(1 - mean)), n)
+
+
+def of_values(values: Values, share: bool, level: float = LEVEL) -> Interval:
+    """Wilson's interval for a share of games in which something happened, the same in spirit where
+    a game can have a part of a share, Student's elsewhere.
+
+    >>> of_values(np.array([0.0, 1.0, 1.0, 0.0]), True).high < 1
+    True
+    >>> of_values(np.array([0.0, 0.0, 0.0, 0.5]), True).low
+    0.0
+    """
+    if not share or not len(values) or values.min() < -SAME or values.max() > 1 + SAME:
+        return student(values, level)
+    if np.isin(values, (0.0, 1.0)).all():
         return wilson(float(values.sum()), len(values), level)
-    if share and len(values) and np.ptp(values) < 1e-9:
-        same, others = float(values[0]), wilson(0, len(values), level).high
-        return Interval(same, same * (1 - others), same + (1 - same) * others, len(values))
-    return student(values, level)
+    return scored(np.clip(values, 0.0, 1.0), level)

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from linden.core.measuring import measures
 from linden.lab.course_measures import COURSE_MEASURES
 from linden.lab.experiment import Experiment, Variant
-from linden.lab.intervals import Interval, Values, jackknife, of_values
+from linden.lab.intervals import SAME, Interval, Values, jackknife, of_values, wilson
 from linden.lab.rows import Rows
 from linden.lab.store import LabFile
 
@@ -57,6 +57,10 @@ def told(interval: Interval, share: bool) -> str:
     '52.1% (50.2 to 54.0)'
     >>> told(Interval(12.3456, 12.3, 12.4, 100), False)
     '12.35 (12.30 to 12.40)'
+    >>> told(Interval(0.75, -math.inf, math.inf, 2), True)
+    '75.0% (interval unknown)'
+    >>> told(Interval(920.0, 566.0, math.inf, 100), False)
+    '920.0 (566.0 or more)'
     """
     if math.isnan(interval.estimate):
         return "–"
@@ -68,8 +72,11 @@ def told(interval: Interval, share: bool) -> str:
     digits = max(digits, 1) if share else digits
     numbers = (interval.estimate * scale, interval.low * scale, interval.high * scale)
     middle, low, high = (f"{number:.{digits}f}" for number in numbers)
-    if width == math.inf:
-        return f"{middle}{unit}"
+    below, above = math.isinf(interval.low), math.isinf(interval.high)
+    if below and above:
+        return f"{middle}{unit} (interval unknown)"
+    if below or above:
+        return f"{middle}{unit} ({high} or less)" if below else f"{middle}{unit} ({low} or more)"
     return f"{middle}{unit} ({low} to {high})"
 
 
@@ -106,11 +113,12 @@ def shares_by_player(experiment: Experiment, variant: Variant, rows: Rows) -> Va
 
 
 def widest_share(experiment: Experiment, variant: Variant, rows: Rows) -> float:
-    """Half of the widest interval of the win shares, by seat or by player."""
+    """Half of the widest interval of the win shares, those of the seats and, where players change
+    theirs, those of the players."""
     size = experiment.deal_size(variant)
-    rotates = experiment.rotations(variant) > 1
-    found = shares_by_player(experiment, variant, rows) if rotates else shares_by_seat(rows)
-    columns = (found[:, i] for i in range(found.shape[1]))
+    columns = list(shares_by_seat(rows).T)
+    if experiment.rotations(variant) > 1:
+        columns += list(shares_by_player(experiment, variant, rows).T)
     return max(of_values(by_deal(column, size), True).half for column in columns)
 
 
@@ -172,9 +180,8 @@ def _detailed(variant: Variant, full: Rows, size: int) -> Iterator[Estimate]:
         if len(values):
             share = measure.share or measure.name in PER_CENT
             group = GROUP_OF.get(measure.name, OWN)
-            yield Estimate(
-                measure.name, measure.title, group, of_values(values, measure.share), share
-            )
+            interval = of_values(values, share)
+            yield Estimate(measure.name, measure.title, group, interval, share)
 
 
 def luck(experiment: Experiment, variant: Variant, rows: Rows) -> Interval:
@@ -206,7 +213,16 @@ def luck_of(results: Values) -> Interval:
         total = float((means[width : 2 * width] - means[:width] ** 2).sum())
         return 1 - float(means[-1]) / total if total > 0 else math.nan
 
-    return jackknife(columns, explained)
+    found, replays = jackknife(columns, explained), results.shape[1]
+    least = -1 / (replays - 1)
+    within = columns[:, -1]
+    share = found.estimate
+    if math.isfinite(share) and np.ptp(within) < SAME and not SAME < found.half < math.inf:
+        # All replays are alike, or all differ: some deals may be otherwise that were never seen.
+        others = wilson(0, len(within)).high
+        low, high = share - others * (share - least), share + others * (1 - share)
+        return Interval(share, low, high, found.n)
+    return replace(found, low=max(found.low, least), high=min(found.high, 1.0))
 
 
 def distinct(rows: Rows) -> int:
