@@ -1,11 +1,14 @@
 """Two variants: known differences, paired luck, and how many games a decision takes."""
 
+import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from linden.cli.main import cli
 from linden.lab.compare import Difference, Side, compare, is_paired
 from linden.lab.experiment import Experiment, ExperimentError
 from linden.lab.intervals import Interval
@@ -81,6 +84,28 @@ def test_how_many_games_a_decision_takes() -> None:
     assert it.games_needed(margin=0.01) == 3000
     even = Difference("x", "x", Interval(0.0, -0.04, 0.04, 100), True, True, 100, 2)
     assert even.games_needed() is None
+
+
+@pytest.mark.parametrize("margin", [math.nan, math.inf, 0.0, -1.0, 1e-300, 5e-324])
+def test_nobody_can_tell_how_many_games_an_odd_margin_takes(margin: float) -> None:
+    it = Difference("x", "x", Interval(0.02, -0.02, 0.06, 100), True, True, 100, 2)
+    assert it.games_needed(margin) is None
+
+
+def test_what_no_deal_has_in_both_is_not_compared() -> None:
+    """One variant tells a measure of even games alone, the other of odd ones."""
+    one, two = side(np.ones(100)), side(np.ones(100))
+    one.full["drama"][::2] = two.full["drama"][1::2] = 0.5
+    it = found(one, two, "drama")
+    assert (it.witnesses, it.text, it.verdict) == (0, "–", "open")
+    assert it.games_needed() is None
+
+
+@pytest.mark.parametrize("margin", ["nan", "inf", "0", "-1"])
+def test_a_margin_is_a_number_above_zero(margin: str, tmp_path: Path) -> None:
+    told = CliRunner().invoke(cli, ["lab", "compare", str(tmp_path / "x"), "--margin", margin])
+    assert told.exit_code == 2
+    assert "Invalid value for '--margin'" in told.output
 
 
 def test_variants_of_a_file(tmp_path: Path) -> None:

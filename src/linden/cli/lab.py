@@ -1,5 +1,6 @@
 """``linden lab``: experiments at the terminal."""
 
+import math
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -81,7 +82,20 @@ def from_flags(
     return made
 
 
+class Number(click.FloatRange):
+    """A number within bounds, which "nan" is not, though no bound refuses it."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
+
+
 LEAST_TO_BALANCE = 100
+"""Deals."""
 WHERE = click.Path(path_type=Path, dir_okay=False)
 OPTION = click.option(
     "--option",
@@ -124,9 +138,10 @@ DEVICE = click.option(
 )
 @click.option(
     "--precision",
-    type=float,
+    type=Number(),
     metavar="SHARE",
-    help="stop where each seat's share of the wins is known this closely: 0.01",
+    help="stop where each seat's share of the wins, and each player's where they change seats, is "
+    "known this closely: 0.01",
 )
 @SEED
 @click.option(
@@ -150,7 +165,7 @@ DEVICE = click.option(
 )
 @click.option(
     "--handicap",
-    type=float,
+    type=Number(),
     metavar="SHARE",
     help="the part of its moves that is forbidden to one player (default: 0)",
 )
@@ -269,7 +284,11 @@ def show_file(file: Path) -> None:
     metavar="N,M",
     help="which two: of FILE, or the first of FILE and the second of OTHER",
 )
-@click.option("--margin", type=float, help="how closely the difference is to be known: 0.01")
+@click.option(
+    "--margin",
+    type=Number(min=0, min_open=True),
+    help="how closely the difference is to be known: 0.01",
+)
 def compare_variants(file: Path, other: Path | None, variants: str, margin: float | None) -> None:
     """Say how two variants differ, how sure that is, and how many games a decision takes."""
     from linden.lab.compare import Side, compare, is_paired
@@ -306,7 +325,7 @@ def compare_variants(file: Path, other: Path | None, variants: str, margin: floa
 @click.argument("file", type=WHERE)
 @click.option(
     "--step",
-    type=click.FloatRange(0.1, 100),
+    type=Number(0.1, 100),
     default=1.0,
     show_default=True,
     help="reductions are multiples of it; 0.5 decides games that were equal",
@@ -318,24 +337,26 @@ def balance_seats(file: Path, step: float) -> None:
 
     with complaining(), LabFile.open(file) as found:
         for variant in found.experiment.variants:
-            rows = found.rows(variant)
-            if len(rows) < LEAST_TO_BALANCE:
+            rows, size = found.rows(variant), found.experiment.deal_size(variant)
+            least = LEAST_TO_BALANCE * size
+            if len(rows) < least:
+                deals = f", {size} of each deal" if size > 1 else ""
                 raise ExperimentError(
                     f"{file} has {len(rows)} games of {variant.label}; "
-                    f"a balance needs {LEAST_TO_BALANCE} at least."
+                    f"a balance needs {least} at least{deals}."
                 )
             say(f"{variant.label}, {len(rows):,} games", "quiet")
             grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
             for heading in ("", "off its last score", "wins as it is", "wins then"):
                 grid.add_column(heading, header_style="quiet")
-            told_of = balance(rows["scores"].astype("f8"), step)
+            told_of = balance(rows["scores"].astype("f8"), step, deal_size=size)
             for seat, it in zip(variant.game.seats, told_of, strict=True):
                 points = it.points
                 less = f"{points.estimate:g} ({points.low:g} to {points.high:g})"
                 grid.add_row(seat, less, told(it.before, True), told(it.after, True))
             console.print(grid, soft_wrap=False)
     say(
-        "\nFound with every second game, tried on the others; by players who did not know of it.",
+        "\nFound with every second deal, tried on the others; by players who did not know of it.",
         "quiet",
     )
 

@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from linden.lab.intervals import Interval, Values, of_values
+from linden.lab.summary import by_deal
 
 RESAMPLES = 200
-"""How often the games are drawn anew, to see how far a reduction can be off (Efron 1979)."""
+"""How often the deals are drawn anew, to see how far a reduction can be off (Efron 1979)."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Reduction:
     points: Interval
     before: Interval
     after: Interval
-    """Of the games that were not used to find the reductions."""
+    """Of the deals that were not used to find the reductions."""
 
 
 def shares_with(scores: Values, taken: npt.ArrayLike) -> Values:
@@ -67,24 +68,33 @@ def _loss(scores: Values, taken: Values) -> float:
     return float(np.abs(off).max())
 
 
-def balance(scores: Values, step: float = 1.0, seed: int = 0) -> list[Reduction]:
-    """The reduction of every seat: found with every second game, tried on the others."""
-    found_with, tried_on = scores[::2], scores[1::2]
-    taken = reductions(found_with, step)
+def balance(
+    scores: Values, step: float = 1.0, seed: int = 0, deal_size: int = 1
+) -> list[Reduction]:
+    """The reduction of every seat: found with every second deal, tried on the others.
+
+    The games of a deal stay together: they share their luck, and each player sits in each seat in
+    one of them.
+    """
+    seats = scores.shape[1]
+    deals = scores[: len(scores) // deal_size * deal_size].reshape(-1, deal_size, seats)
+    found_with, tried_on = deals[::2], deals[1::2].reshape(-1, seats)
+    taken = reductions(found_with.reshape(-1, seats), step)
     rng = np.random.default_rng(seed)
+    n = len(found_with)
     resampled = np.array(
         [
-            reductions(found_with[rng.integers(len(found_with), size=len(found_with))], step, taken)
+            reductions(found_with[rng.integers(n, size=n)].reshape(-1, seats), step, taken)
             for _ in range(RESAMPLES)
         ]
     )
     low, high = np.quantile(resampled, (0.025, 0.975), axis=0)
-    before, after = shares_with(tried_on, np.zeros(len(taken))), shares_with(tried_on, taken)
+    before, after = shares_with(tried_on, np.zeros(seats)), shares_with(tried_on, taken)
     return [
         Reduction(
-            Interval(float(taken[seat]), float(low[seat]), float(high[seat]), len(found_with)),
-            of_values(before[:, seat], True),
-            of_values(after[:, seat], True),
+            Interval(float(taken[seat]), float(low[seat]), float(high[seat]), n),
+            of_values(by_deal(before[:, seat], deal_size), True),
+            of_values(by_deal(after[:, seat], deal_size), True),
         )
-        for seat in range(len(taken))
+        for seat in range(seats)
     ]

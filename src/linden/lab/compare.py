@@ -47,11 +47,13 @@ class Difference:
     def games_needed(self, margin: float | None = None) -> int | None:
         """About how many more games of each variant a decision takes, if the difference is what it
         seems; with a margin, to know the difference that closely. ``None``: nobody can tell, as
-        there seems to be none."""
+        there seems to be none, or nothing to compare."""
         wanted = margin if margin is not None else abs(self.interval.estimate)
         half = self.interval.half
-        if not 0 < half < math.inf or wanted <= 0:
+        if not 0 < half < math.inf or not 0 < wanted < math.inf:
             return 0 if half == 0 else None
+        if half / wanted > math.sqrt(MOST_GAMES):
+            return None
         needed = self.witnesses * (half / wanted) ** 2
         more = math.ceil(needed - self.witnesses) * self.deal_size
         if more > MOST_GAMES:
