@@ -8,7 +8,18 @@ import click
 from rich.table import Table as Grid
 
 from linden.batch.threads import cores
-from linden.cli.lab import OPTION, RAY, SEED, WHERE, WORKERS, complaining, from_flags, lab, play
+from linden.cli.lab import (
+    OPTION,
+    RAY,
+    SEED,
+    WHERE,
+    WORKERS,
+    Number,
+    complaining,
+    from_flags,
+    lab,
+    play,
+)
 from linden.cli.paint import console, say
 from linden.lab.experiment import MOST_VARIANTS, Experiment, ExperimentError
 from linden.lab.store import LabFile
@@ -64,7 +75,7 @@ MET = {True: "surely within {within:g}", False: "surely further off than {within
 )
 @click.option(
     "--within",
-    type=click.FloatRange(0.001, 0.5),
+    type=Number(0.001, 0.5),
     help="how near is near enough, such as 0.01: tell whether the best one surely is",
 )
 @click.option(
@@ -82,10 +93,9 @@ def tune(
     **how: Any,
 ) -> None:
     """Find the option values that come nearest to an aim, within a budget of games."""
-    from linden.lab.tune import Aim, halving
+    from linden.lab.tune import Aim, check, halving
 
     def work(found: LabFile, pool: Any) -> None:
-        wished = Aim.read(aim, within)
         told = halving(found, pool, wished, budget, lambda it: say(it, "quiet"))
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         for heading in ("variant", "off by", "at most", "games", ""):
@@ -106,7 +116,9 @@ def tune(
             say(f"Whether the best one is within {within:g} takes more games than {budget:,}.")
 
     with complaining():
+        wished = Aim.read(aim, within)
         experiment = from_flags(game.lower(), options, (players,), games=budget, seed=seed)
+        check(experiment, wished, budget)
         with_file(experiment, "tune", work, **how)
 
 
@@ -221,6 +233,9 @@ def measure_depth(
         play(experiment, path, workers or cores(), ray, quiet=True)
         with LabFile.open(path) as found:
             measured = depth(found)
+    if measured is None:
+        say("No deal is finished yet.")
+        return
     for name, gained in measured.steps:
         say(f"{name}: {told(gained, False)} Elo over half of it")
     say(

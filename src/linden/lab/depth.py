@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from linden.lab.intervals import Interval, jackknife, of_values
+from linden.lab.intervals import Interval, Values, jackknife, of_values
 from linden.lab.store import LabFile
 from linden.lab.summary import by_deal, shares_by_player
 
@@ -29,13 +29,27 @@ def ladder(kind: str, nodes: int, doublings: int) -> list[list[str]]:
 
 
 def elo(share: float) -> float:
-    """The rating difference that a share of the wins means between two.
+    """The rating difference that a share of the wins means between two; who never loses may be
+    ahead by any.
 
     >>> round(elo(0.75), 3) == round(CLASS, 3)
     True
+    >>> elo(1.0)
+    inf
     """
-    inside = min(max(share, 1e-6), 1 - 1e-6)
-    return 400 * math.log10(inside / (1 - inside))
+    if share <= 0 or share >= 1:
+        return -math.inf if share <= 0 else math.inf
+    return 400 * math.log10(share / (1 - share))
+
+
+def gained(share: float, n: int) -> float:
+    """The Elo that such a share of ``n`` deals speaks for, with half a win and half a loss besides
+    (Haldane 1955, Anscombe 1956): who has won all so far may still lose.
+
+    >>> round(gained(1.0, 100))
+    921
+    """
+    return elo((share * n + 0.5) / (n + 1))
 
 
 @dataclass(frozen=True)
@@ -49,8 +63,9 @@ class Depth:
     """How many levels can be told apart between the first and the last."""
 
 
-def depth(file: LabFile) -> Depth:
-    """Read off an experiment whose line-ups are a ``ladder``."""
+def depth(file: LabFile) -> Depth | None:
+    """Read off an experiment whose line-ups are a ``ladder``; those without a whole deal, as in a
+    run that was stopped, are left out. Nothing where no deal is finished."""
     experiment = file.experiment
     steps, columns = [], []
     for variant in experiment.variants:
@@ -58,14 +73,16 @@ def depth(file: LabFile) -> Depth:
         shares = by_deal(
             shares_by_player(experiment, variant, rows)[:, 0], experiment.deal_size(variant)
         )
+        if not len(shares):
+            continue
         won = of_values(shares, True)
-        gained = Interval(elo(won.estimate), elo(won.low), elo(won.high), won.n)
-        steps.append((variant.lineup[0], gained))
+        step = Interval(gained(won.estimate, won.n), elo(won.low), elo(won.high), won.n)
+        steps.append((variant.lineup[0], step))
         columns.append(shares)
-    n = min(map(len, columns))
-    together = np.stack([column[:n] for column in columns], axis=1)
-    whole = jackknife(together, lambda means: sum(elo(float(it)) for it in means))
-    count = len(steps)
+    if not steps:
+        return None
+    n, count = min(map(len, columns)), len(steps)
+    whole = _together([it for _, it in steps], columns, n)
     return Depth(
         tuple(steps),
         Interval(whole.estimate / count, whole.low / count, whole.high / count, n),
@@ -76,3 +93,14 @@ def depth(file: LabFile) -> Depth:
             n,
         ),
     )
+
+
+def _together(steps: list[Interval], columns: list[Values], n: int) -> Interval:
+    """The Elo of all steps, whose deals share their luck: by the deals that all of them have. Where
+    a step's deals all went alike, leaving one out tells nothing of it, and the ends of the steps
+    are added, which is enough whatever they have to do with each other."""
+    together = np.stack([column[:n] for column in columns], axis=1)
+    if n > 2 and np.ptp(together, axis=0).min() > 0:
+        return jackknife(together, lambda means: sum(gained(float(it), n) for it in means))
+    low, high = math.fsum(it.low for it in steps), math.fsum(it.high for it in steps)
+    return Interval(math.fsum(it.estimate for it in steps), low, high, n)

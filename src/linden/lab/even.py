@@ -315,6 +315,10 @@ def even(
     values = even_values(file)
     variants = file.experiment.variants
     size = file.experiment.deal_size(variants[0])
+    if budget < 2 * FIRST * size:
+        raise ExperimentError(
+            f"Looking for an even value takes at least {2 * FIRST * size} games; not {budget}."
+        )
 
     def play(deals: Sequence[int]) -> list[Values]:
         run_some(file, pool, {at: count * size for at, count in enumerate(deals) if count})

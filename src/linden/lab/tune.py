@@ -9,17 +9,22 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from linden.lab.experiment import ExperimentError, Variant
+import numpy as np
+
+from linden.core.measuring import measures
+from linden.lab.course_measures import COURSE_MEASURES
+from linden.lab.experiment import Experiment, ExperimentError, Variant
 from linden.lab.intervals import LEVEL, Interval, Values
 from linden.lab.pools import Pool
+from linden.lab.rows import row_type
 from linden.lab.runner import run_some
 from linden.lab.sequences import sequence
 from linden.lab.store import LabFile
-from linden.lab.summary import by_deal, shares_by_seat, summary
+from linden.lab.summary import PER_CENT, by_deal, shares_by_seat, summary
 
 FAIR, DRAWS = "fair", "draws"
 LEAST_GAMES = 16
-"""Games of a variant in the first round, at least."""
+"""Games of a variant in a round, at least."""
 GROWTH = 0.25
 """What is not decided yet is played on by this part of the games before, and looked at again."""
 
@@ -41,6 +46,24 @@ class Aim:
                 f"{self.measure}."
             )
 
+    def check(self, experiment: Experiment) -> None:
+        """``ExperimentError`` where these games do not have the measure, or not such a value."""
+        if self.measure == FAIR:
+            return
+        for variant in experiment.variants:
+            shares = aims(experiment, variant)
+            if self.measure not in shares:
+                raise ExperimentError(
+                    f"There is no measure {self.measure!r} of these games; there are "
+                    f"{', '.join(shares)}."
+                )
+            least = -1 if self.measure == "edge" else 0
+            if shares[self.measure] and not least <= self.value <= 1:
+                raise ExperimentError(
+                    f"{self.measure} is a share, from {least} to 1, such as {self.measure}=0.05; "
+                    f"not {self.value:g}."
+                )
+
     @classmethod
     def read(cls, text: str, within: float | None = None) -> "Aim":
         """``fair``, or ``draws=0.05``.
@@ -54,9 +77,11 @@ class Aim:
         try:
             wanted = float(value)
         except ValueError:
+            wanted = math.nan
+        if not math.isfinite(wanted):
             raise ExperimentError(
                 f"An aim is fair, or a measure with its value such as draws=0.05; not {text!r}."
-            ) from None
+            )
         return cls(name, wanted, within)
 
     def met(self, file: LabFile, variant: Variant) -> bool | None:
@@ -91,8 +116,7 @@ class Aim:
             return max(off, key=lambda it: it.estimate)
         if self.measure not in found:
             raise ExperimentError(
-                f"There is no measure {self.measure!r} of these games; there are "
-                f"{', '.join(found)}."
+                f"Nobody counted {self.measure} in these games; there are {', '.join(found)}."
             )
         return _distance(found[self.measure], self.value)
 
@@ -117,30 +141,67 @@ class Tuned:
     """Whether it surely is near enough, or surely not, where that was asked."""
 
 
+def aims(experiment: Experiment, variant: Variant) -> dict[str, bool]:
+    """The measures that games of a variant may have, and whether each is a share."""
+    none = np.zeros(0, row_type(variant.game, False))
+    found = {it.name: it.share for it in summary(experiment, variant, none, none)}
+    for measure in (*COURSE_MEASURES, *measures(variant.game)):
+        found[measure.name] = measure.share or measure.name in PER_CENT
+    return found | ({"luck": True} if experiment.replays > 1 else {})
+
+
+def halves(count: int) -> list[int]:
+    """How many variants are left in each round.
+
+    >>> halves(5)
+    [5, 3, 2]
+    """
+    found = [count]
+    while found[-1] > 2:
+        found.append(-(-found[-1] // 2))
+    return found
+
+
+def least_games(experiment: Experiment) -> int:
+    """Games of a variant in a round, at least: whole deals."""
+    sizes = {experiment.deal_size(variant) for variant in experiment.variants}
+    return max(-(-LEAST_GAMES // size) * size for size in sizes)
+
+
+def check(experiment: Experiment, aim: Aim, budget: int) -> None:
+    """``ExperimentError`` for an aim or a budget that the search cannot have."""
+    aim.check(experiment)
+    each, count = least_games(experiment), len(experiment.variants)
+    least = each * sum(halves(count))
+    if budget < least:
+        raise ExperimentError(
+            f"{count} variants take at least {least} games, {each} each in every round; not "
+            f"{budget}."
+        )
+
+
 def halving(
     file: LabFile, pool: Pool, aim: Aim, budget: int, report: Callable[[str], None]
 ) -> list[Tuned]:
     """Spend ``budget`` games on the variants of a file; the nearest to the aim comes first."""
+    check(file.experiment, aim, budget)
     variants = file.experiment.variants
-    least = LEAST_GAMES * len(variants)
-    if budget < least:
-        raise ExperimentError(
-            f"{len(variants)} variants take at least {least} games, {LEAST_GAMES} each; not "
-            f"{budget}."
-        )
-    rounds = max(1, math.ceil(math.log2(len(variants))))
-    search = budget if aim.within is None else max(least, budget // 2)
+    counts, least = halves(len(variants)), least_games(file.experiment)
+    search = budget if aim.within is None else max(least * sum(counts), budget // 2)
     left = list(variants)
     played = dict.fromkeys(range(len(variants)), 0)
-    for number in range(rounds):
-        share = max(LEAST_GAMES, search // (rounds * len(left)))
+    for number, count in enumerate(counts):
+        # Each round has the same part, but what the later ones need at least is kept for them.
+        kept = least * sum(counts[number + 1 :])
+        games = min(search // len(counts), search - sum(played.values()) - kept)
+        share = max(least, games // count)
         for variant in left:
             size = file.experiment.deal_size(variant)
-            played[variant.number] += -(-share // size) * size
+            played[variant.number] += share // size * size
         run_some(file, pool, {it.number: played[it.number] for it in left})
         order = sorted(left, key=lambda it: aim.losses(file, it).estimate)
-        report(f"round {number + 1} of {rounds}: {len(left)} variants, best {order[0].label}")
-        left = order[: max(1, -(-len(order) // 2))] if number < rounds - 1 else order
+        report(f"round {number + 1} of {len(counts)}: {count} variants, best {order[0].label}")
+        left = order[: counts[number + 1]] if number + 1 < len(counts) else order
         if aim.met(file, order[0]):
             break
     _settle(file, pool, aim, left[0], played, budget, report)
