@@ -135,6 +135,23 @@ def test_a_file_makes_the_grid_of_its_values() -> None:
         ('game = "linos"\nplayers = "mcts:nodes=0"', "f.toml, line 2: Nodes are 1 or more, not 0."),
         ('game = "linos"\nplayers = "engine:"', "f.toml, line 2: An engine is written engine:COMM"),
         ('game = "linos"\nplayers = "engine:it\'s"', 'f.toml, line 2: "it\'s" is no command: No'),
+        (
+            'game = "linos"\njudge = """level5\ngames=3"""\ngames = 0',
+            "f.toml, line 4: games takes a whole number from 1 to",
+        ),
+        (
+            "game = 'linos'\njudge = '''\ngames=3'''\n'games' = 0",
+            "f.toml, line 4: games takes a whole number from 1 to",
+        ),
+        (
+            'game = "linos"\nplayers = [\n"games=3",\n]\n"games" = 0',
+            "f.toml, line 5: games takes a whole number from 1 to",
+        ),
+        (
+            'game = "linos" # a line\u2028and another\x85one\ngames = 0',
+            "f.toml, line 2: games takes a whole number from 1 to",
+        ),
+        ('game = "linos" # a\u2028line\nseed = [', "f.toml, line 2: This is no TOML"),
         ('game = "linos"\njudge = ["level1"]', 'f.toml, line 2: judge takes texts such as "level4'),
     ],
 )
@@ -176,6 +193,8 @@ def test_what_is_no_file_of_text_is_one_sentence_too(
         (["linx", "--players", "alphabeta:nodes=9"], "alphabeta plays games for two with nothing"),
         (["pig", "--players", "engine:/no/such/program"], "/no/such/program cannot be run: "),
         (["pig", "--file", "folder/pig.sqlite/one.sqlite"], "pig.sqlite: File exists."),
+        (["pig", "--precision", "nan"], "'nan' is not a finite number."),
+        (["pig", "--handicap", "inf"], "'inf' is not a finite number."),
         (["f.toml", "--seed", "0"], "f.toml says all of an experiment: write seed there, without"),
         (["f.toml", "--option", "pot=21"], "write options there, without --option."),
     ],

@@ -14,14 +14,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import linden
+from linden.cli.main import cli
 from linden.core import measuring
 from linden.lab import rows, store, summary
 from linden.lab.experiment import MOST_GAMES, Experiment, ExperimentError
 from linden.lab.playing import play_game
 from linden.lab.pools import Block, Here, pool_of
 from linden.lab.runner import FAST_BLOCK, Plan, Progress, blocks_of, checkpoints, finished, run
+from linden.lab.runs import read_run
 from linden.lab.store import LabFile, export_csv, export_parquet
 from linden.lab.summary import summaries
 
@@ -270,6 +273,55 @@ def test_a_block_that_is_too_short_is_not_read(tmp_path: Path) -> None:
         for read in (file.rows, lambda variant: list(file.numbered(variant))):
             with pytest.raises(ExperimentError, match="or it is damaged"):
                 read(experiment.variants[0])
+
+
+@pytest.mark.parametrize(
+    ("change", "command"),
+    [
+        ("count = 'x'", "show"),
+        ("count = 'x'", "export"),
+        ("count = 1.5", "balance"),
+        ("first = 'x'", "report"),
+        ("first = 'x'", "export"),
+        ("complete = 'x'", "compare"),
+    ],
+)
+def test_blocks_that_lie_nowhere_are_one_sentence(
+    change: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite keeps a text where a number should be."""
+    monkeypatch.chdir(tmp_path)
+    path, said = Path("odd.sqlite"), "odd.sqlite is damaged: where its games lie is not in numbers."
+    played(Experiment("pig", {"goal": [10, 20]}, games=32, detail=16), path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(f"update blocks set {change} where variant = 0 and first = 0")
+        database.commit()
+    more = ["odd.csv"] if command == "export" else []
+    told = CliRunner().invoke(cli, ["lab", command, str(path), *more])
+    assert isinstance(told.exception, SystemExit), told.exception
+    assert said in told.output
+    assert read_run(path).fault == ("" if "complete" in change else said)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("update about set value = '9' where key = 'format'", "has the format 9, and this Linden"),
+        ("delete from about where key = 'format'", "is no file of the lab"),
+        ("delete from about where key = 'begun'", "is no file of the lab"),
+        ("delete from about where key = 'linden'", "is no file of the lab"),
+    ],
+)
+def test_files_of_another_format_are_not_read(change: str, sentence: str, tmp_path: Path) -> None:
+    path, experiment = tmp_path / "odd.sqlite", Experiment("pig", games=16, detail=16)
+    played(experiment, path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(change)
+        database.commit()
+    with pytest.raises(ExperimentError, match=sentence):
+        LabFile.open(path)
+    with pytest.raises(ExperimentError, match=sentence):
+        LabFile.create(path, experiment)
 
 
 def test_an_export_has_a_line_for_each_game(tmp_path: Path) -> None:

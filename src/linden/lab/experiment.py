@@ -359,7 +359,7 @@ def _no_toml(text: str, said: str) -> str:
     """Where a file stops to be TOML, with how a line should look."""
     what, _, where = said.rstrip(")").rpartition(" (at ")
     found = re.match(r"line (\d+)", where)
-    number = int(found[1]) if found else max(1, len(text.splitlines()))
+    number = int(found[1]) if found else 1 + text.removesuffix("\n").count("\n")
     return (
         f"line {number}: This is no TOML ({what[:1].lower()}{what[1:]}); a line is key = value, "
         'with texts in quotation marks, as in players = "level4".'
@@ -411,12 +411,30 @@ def _lineups(value: Any) -> list[list[str]]:
 HEADER = re.compile(r"\s*\[\s*([A-Za-z][\w.-]*)\s*\]\s*(#.*)?$")
 SETTING = re.compile(r"\s*([^\s=#\[\],{}][^=#\[\],{}]*?)\s*=")
 
+TEXTS = re.compile(
+    r'''#[^\n]*|"""(?:\\.|[^\\])*?"{3,5}|\'{3}.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'''',
+    re.DOTALL,
+)
+"""Comments and texts."""
+KEY = re.compile(r"[ \t]*[=.]")
+"""What follows a text that is a key."""
+
+
+def _settings(text: str) -> str:
+    """A file without its comments, and without the texts that are values: what they say sets
+    nothing."""
+
+    def kept(found: re.Match[str]) -> str:
+        return found[0] if KEY.match(text, found.end()) else "\n" * found[0].count("\n")
+
+    return TEXTS.sub(kept, text)
+
 
 def _line(text: str, key: str) -> int:
     """The line on which a key is set, such as ``options.pot``, or else the table that holds it; 1
     where nothing is."""
     table, nearest = "", 1
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(_settings(text).split("\n"), 1):
         if header := HEADER.match(line):
             table = name = header[1]
         elif setting := SETTING.match(line):

@@ -114,7 +114,7 @@ def renewed(run: Run) -> Run:
             progress=_progress(about),
             stamp=stamp,
         )
-    except (sqlite3.Error, TypeError, ValueError):  # it is not what it was
+    except (sqlite3.Error, TypeError, ValueError, OverflowError):  # it is not what it was
         return read_run(run.path)
 
 

@@ -8,7 +8,7 @@ plays the rest.
 import csv
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -92,8 +92,7 @@ class LabFile:
         database = _connect(path)
         try:
             about = _about(path, database)
-            if "experiment" not in about:
-                raise _no_file(path)
+            _check_format(path, about)
             return cls(path, database, Experiment.from_text(about["experiment"]))
         except BaseException:
             database.close()
@@ -134,7 +133,21 @@ class LabFile:
         found = self._database.execute(
             "select first, count from blocks where variant = ?", (variant,)
         )
-        return dict(found.fetchall())
+        return {first: count for first, count in found if self._is_block(first, count)}
+
+    def _is_block(self, *numbers: Any) -> bool:
+        """SQLite keeps whatever it is given, and a file may be from anywhere."""
+        if all(isinstance(number, int) for number in numbers):
+            return True
+        raise ExperimentError(f"{self.path} is damaged: where its games lie is not in numbers.")
+
+    def _parts(self, variant: Variant) -> Iterator[tuple[int, int, int, bytes]]:
+        """The blocks of a variant in order: the first game, how many, whether they were looked at
+        move by move, and all of them."""
+        query = "select first, count, complete, data from blocks where variant = ? order by first"
+        for block in self._database.execute(query, (variant.number,)):
+            if self._is_block(*block[:3]):
+                yield block
 
     def blocks(self) -> list[tuple[Any, ...]]:
         """All that was played, bit by bit: files of the same experiment have the same."""
@@ -154,8 +167,7 @@ class LabFile:
         """The games of a variant in order, up to the first gap; with ``full`` those that were
         looked at move by move, which come first."""
         wanted, parts, at = row_type(variant.game, full, self._measures), [], 0
-        query = "select first, count, complete, data from blocks where variant = ? order by first"
-        for first, count, complete, data in self._database.execute(query, (variant.number,)):
+        for first, count, complete, data in self._parts(variant):
             if first != at or (upto is not None and first >= upto):
                 break
             at += count
@@ -169,8 +181,7 @@ class LabFile:
 
     def numbered(self, variant: Variant) -> Iterator[tuple[int, Any]]:
         """Every game with its number, as the export has them."""
-        query = "select first, count, complete, data from blocks where variant = ? order by first"
-        for first, count, complete, data in self._database.execute(query, (variant.number,)):
+        for first, count, complete, data in self._parts(variant):
             rows = self._read(variant, count, complete, data)
             for i in range(len(rows)):
                 yield first + i, rows[i]
@@ -283,11 +294,22 @@ def _write_about(database: sqlite3.Connection, experiment: Experiment) -> None:
     database.executemany("insert into about values (?, ?)", told.items())
 
 
+def _check_format(path: Path, about: Mapping[str, str]) -> None:
+    """Refuse a file that does not say what all files of the lab say, or means something else by
+    it."""
+    if not {"experiment", "format", "linden", "begun"} <= about.keys():
+        raise _no_file(path)
+    if about["format"] != str(FORMAT):
+        raise ExperimentError(
+            f"{path} has the format {about['format'][:20]}, and this Linden reads {FORMAT} alone; "
+            "choose another file."
+        )
+
+
 def _check(path: Path, database: sqlite3.Connection, experiment: Experiment) -> None:
     """Refuse a file that holds something else; more or fewer games are no difference."""
     about = _about(path, database)
-    if about.get("format") != str(FORMAT):
-        raise _no_file(path)
+    _check_format(path, about)
     try:
         there = json.loads(about.get("experiment", "null"))
     except (ValueError, RecursionError):
