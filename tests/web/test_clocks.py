@@ -536,7 +536,7 @@ def test_a_lost_beat_sets_nobodys_time_back(
         monkeypatch.setattr(module, "time", moments)
     store = Store(tmp_path / "tables.db")
     keeper = Timekeeper(store)
-    running = []
+    running: list[str] = []
 
     async def needed() -> bool:
         return bool(running)

@@ -1,11 +1,27 @@
 """One's own games: a list in pages, what was won, what is taken off it, records in and out."""
 
-import pytest
+import asyncio
+from pathlib import Path
+from typing import Any
 
+import pytest
+from sqlalchemy import Update, update
+
+from attacks.house import NothingToCompile
 from databases import engine_of
 from linden.core.wording import plain
 from linden.web.errors import Refusal
-from linden.web.http.my_games import place
+from linden.web.http import my_games
+from linden.web.limits import Limits
+from linden.web.messages import NewTable
+from linden.web.people.ids import fresh_account
+from linden.web.people.people import People
+from linden.web.store.accounts import Account, Signed
+from linden.web.store.errors import StoreUnavailable
+from linden.web.store.listings import Wanted
+from linden.web.store.models import ListingRow
+from linden.web.store.store import Store
+from linden.web.tables.lobby import Lobby
 from linden.web.tables.sitters import fresh_id
 from linden.web.tournaments.games import Pairing
 from servers import FRIEND, HERE, ME, QUICK, Person, Server, Tab
@@ -56,10 +72,11 @@ def test_the_list_is_the_visitors_own_and_comes_in_pages(server: Server) -> None
 def test_a_page_ends_at_any_table() -> None:
     game = Pairing(1, 12, first=1, second=2).table(fresh_id())
     for table in (fresh_id(), game):
-        assert place(f"{1731955200.123456717:.9f}-{table}") == (1731955200.123456717, table)
+        cursor = f"{1731955200.123456717:.9f}-{table}"
+        assert my_games.place(cursor) == (1731955200.123456717, table)
     for cursor in ("x", "1", "1-", "-x", f"1-{game}-12345", "1-a b"):
         with pytest.raises(Refusal):
-            place(cursor)
+            my_games.place(cursor)
 
 
 def test_the_list_can_be_narrowed(server: Server) -> None:
@@ -264,3 +281,114 @@ def test_games_that_ended_before_there_was_a_list_are_counted(server: Server) ->
     assert listed(ada, result="lost") == [table]
     (tally,) = ada.get("/api/my-games/record")["tallies"]
     assert (tally["opponent"], tally["lost"]) == ("level1", 1)
+
+
+# -- without a server, on both engines -------------------------------------------------------------
+
+
+def wished(*seats: dict[str, Any], **facts: Any) -> NewTable:
+    return NewTable.model_validate({"game": "linja", "seats": seats, **facts})
+
+
+async def outcomes(store: Store, table: str, *visitors: str) -> list[str]:
+    found = [await store.listed(one, Wanted()) for one in visitors]
+    return [listed.outcome for lists in found for listed in lists if listed.row.id == table]
+
+
+def written_down(table: str, **facts: Any) -> Update:
+    """Lists as somebody else has written them."""
+    return update(ListingRow).where(ListingRow.table_id == table).values(**facts)
+
+
+def test_a_seat_that_went_to_another_device_leaves_nothing_to_be_worked_out(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unavailable(*_: object) -> None:
+        raise StoreUnavailable("nobody answers")
+
+    async def run() -> None:
+        store = Store(place)
+        lobby = Lobby(store, NothingToCompile())
+        wish = wished(ME, QUICK)
+        table = await lobby.create("desk", "Ada", wish)
+        await lobby.change(table, lambda now: now.open_transfer("desk", 0, "digest", 2.0))
+        await lobby.change(table, lambda now: now.take_along("phone", "", "digest", 1.0))
+        await lobby.resign(table, "phone", None)
+        assert await outcomes(store, table, "desk", "phone") == ["none", "lost"]
+        old = written_down(table, outcome="")  # as older Lindens kept it
+        await store.database.write(lambda connection: connection.execute(old) and None)
+        lobby.forget(await lobby.get(table))
+        with monkeypatch.context() as outage:
+            outage.setattr(store, "load", unavailable)
+            for visitor in ("desk", "phone"):
+                await lobby.settle(visitor)
+        assert await outcomes(store, table, "desk", "phone") == ["", ""], "it is asked again"
+        await lobby.settle("desk")
+        assert await outcomes(store, table, "desk", "phone") == ["none", "lost"]
+        assert await store.unsettled("desk", 9) == []
+        await lobby.close()
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_whoever_leaves_for_good_resigns_what_is_on_no_list(place: Path | str) -> None:
+    async def run() -> None:
+        store = Store(place)
+        lobby = Lobby(store, NothingToCompile())
+        people = People(store, lobby, Limits())
+        ada = fresh_account()
+        session = Signed("s", ada, "", 1.0, 1.0, 1.0)
+        await store.accounts.create(Account(ada, "Ada", None, {}, 1.0), "ada", session)
+        wish = wished(ME, FRIEND)
+        table = await lobby.create(ada, "Ada", wish)
+        await lobby.take_off(table, ada)
+        assert await store.listed(ada, Wanted()) == []
+        await lobby.join((await lobby.get(table)).table.seats[1].key or "", "bob", "Bob")
+        assert [one.row.id for one in await store.listed(ada, Wanted())] == [table], "it begins"
+        off = written_down(table, removed=1.0)
+        await store.database.write(lambda connection: connection.execute(off) and None)
+        await people.delete(ada)
+        assert (await lobby.kept(table)).ended == "resigned"
+        await lobby.close()
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_what_somebody_has_lost_and_put_away_stays_away(place: Path | str) -> None:
+    async def run() -> None:
+        store = Store(place)
+        lobby = Lobby(store, NothingToCompile())
+        wish = wished(ME, FRIEND, FRIEND, game="linos", options={"players": 3})
+        table = await lobby.create("ada", "Ada", wish)
+        seats = (await lobby.get(table)).table.seats
+        one, other = (seat.key or "" for seat in seats[1:])
+        await lobby.join(one, "bob", "Bob")
+        lost = written_down(table, outcome="lost", removed=1.0).where(ListingRow.visitor == "bob")
+        await store.database.write(lambda connection: connection.execute(lost) and None)
+        await lobby.join(other, "eve", "Eve")
+        assert await outcomes(store, table, "ada", "bob", "eve") == ["", ""]
+        await lobby.close()
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_nobody_sits_down_when_the_game_is_over(place: Path | str) -> None:
+    async def run() -> None:
+        store = Store(place)
+        lobby = Lobby(store, NothingToCompile())
+        wish = wished(ME, FRIEND)
+        table = await lobby.create("ada", "Ada", wish)
+        key = (await lobby.get(table)).table.seats[1].key or ""
+        await lobby.change(table, lambda now: now._end("resigned", 0))
+        with pytest.raises(Refusal, match="The game is over") as refused:
+            await lobby.join(key, "bob", "Bob")
+        assert refused.value.status == 409
+        assert await lobby.join(key, "ada", "Ada") == table, "whoever sits there changes nothing"
+        assert await store.listed("bob", Wanted()) == []
+        await lobby.close()
+        store.close()
+
+    asyncio.run(run())

@@ -264,7 +264,7 @@ class People:
             await self.delete(bot.id)
         shown = [one.id for one in await self.store.sessions(account)]
         shown += [one.id for one in await self._tokens.of([account])]
-        for row in await self._store.tables_of(account, over=False, most=10_000):
+        for row in await self._store.running(account):
             await self._leave(account, row)
         await self._lobby.hand_over(self.store.delete(account, fresh_gone()))
         self.dismiss(shown)

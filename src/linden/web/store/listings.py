@@ -12,12 +12,13 @@ from sqlalchemy import (
     select,
     text,
     tuple_,
+    union,
     update,
 )
 from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Session
 
-from linden.web.store.models import ListingRow, TableRow
+from linden.web.store.models import ListingRow, SeatRow, TableRow
 
 
 @dataclass(frozen=True)
@@ -81,12 +82,30 @@ def forget(connection: Connection, table: str, visitors: Sequence[str]) -> None:
         connection.execute(delete(ListingRow).where(theirs))
 
 
+def put_back(connection: Connection, table: str, visitors: Sequence[str]) -> None:
+    """Put a table back on the lists of these visitors who play on there, wherever they have taken
+    it off."""
+    if visitors:
+        _lock(connection, table)
+        theirs = ListingRow.visitor.in_(visitors) & (ListingRow.table_id == table)
+        running = theirs & (ListingRow.outcome == "")
+        connection.execute(update(ListingRow).where(running).values(removed=None))
+
+
 def end(connection: Connection, table: str, when: float | None) -> None:
-    """The game has ended, or goes on after all (``None``)."""
+    """The game has ended, or goes on after all (``None``). What came of it for those who have
+    played is written down already; it was no others' to win."""
+    _lock(connection, table)
+    these = update(ListingRow).where(ListingRow.table_id == table)
+    connection.execute(these.values(ended=when))
+    if when is not None:
+        connection.execute(these.where(ListingRow.outcome == "").values(outcome="none"))
+
+
+def _lock(connection: Connection, table: str) -> None:
     lists = select(ListingRow.visitor).where(ListingRow.table_id == table)
     # In the same order as above.
     connection.execute(lists.order_by(ListingRow.visitor).with_for_update()).all()
-    connection.execute(update(ListingRow).where(ListingRow.table_id == table).values(ended=when))
 
 
 def listed(connection: Connection, visitor: str, wanted: Wanted) -> list[Listed]:
@@ -125,6 +144,20 @@ def recent(
     wanted, off = Wanted(most=skip + most), ListingRow.removed.is_(None)
     found = _found(connection, visitor, wanted, [off], over=over)
     return [one.row for one in found[skip:]]
+
+
+def running(connection: Connection, visitor: str) -> list[TableRow]:
+    """The running tables where a visitor sits, or that they have set up, on their list or not."""
+    # Asked for apart, as an index answers each.
+    theirs = union(
+        select(SeatRow.table_id).where(SeatRow.visitor == visitor),
+        select(TableRow.id).where(TableRow.host == visitor),
+    )
+    wanted = select(TableRow).where(TableRow.id.in_(theirs.subquery().select()))
+    with Session(connection, expire_on_commit=False) as session:
+        rows = session.scalars(wanted.where(TableRow.ended == "").order_by(TableRow.id)).all()
+        session.expunge_all()
+    return list(rows)
 
 
 def _found(

@@ -63,6 +63,9 @@ class Change:
     """Visitors on whose lists it is from now on, or who know now what came of it."""
     unlisted: Sequence[str] = ()
     """Visitors on whose lists it is not any more: they have stood up before it began."""
+    relisted: Sequence[str] = ()
+    """Visitors on whose lists it is again, if they have taken it off: somebody comes to play with
+    them."""
     over: bool | None = None
     """Whether the game is over, where that has changed."""
     rated: RatedGame | None = None
@@ -218,6 +221,11 @@ class Store:
     async def enlist(self, table: str, people: dict[str, dict[str, str]]) -> None:
         """Write down what came of a table for these visitors."""
         await self.database.write(listings.enlist, table, people)
+
+    async def running(self, visitor: str) -> list[TableRow]:
+        """The running tables where a visitor sits, or that they have set up, on their list or
+        not."""
+        return await self.database.read(listings.running, visitor)
 
     async def take_off(self, visitor: str, table: str, when: float | None) -> bool:
         """Take a table off the list, or put it back; whether it was ever there."""
@@ -417,6 +425,7 @@ def _change(connection: Connection, change: Change) -> None:
         )
     listings.enlist(connection, change.table, change.listings)
     listings.forget(connection, change.table, change.unlisted)
+    listings.put_back(connection, change.table, change.relisted)
     if change.over is not None:
         listings.end(connection, change.table, facts["updated"] if change.over else None)
     if change.match is not None:

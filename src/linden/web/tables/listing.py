@@ -37,6 +37,13 @@ def stood_up(before: Table, after: Table) -> list[str]:
     return [one for one in gone if one is not None and one != after.host]
 
 
+def joined(before: Table, after: Table) -> list[str]:
+    """Those at a table where somebody sits down by a change: they play there from now on."""
+    seats = zip(before.seats, after.seats, strict=True)
+    came = any(old.kind == "open" and now.kind == "person" for old, now in seats)
+    return sorted(after.people) if came else []
+
+
 def seat_that_counts(table: Table, visitor: str) -> int | None:
     """The seat that is the visitor in person; ``None`` if there is none."""
     mine = table.seats_of(visitor)

@@ -206,6 +206,10 @@ class Lobby(Making):
         for table in await self.store.unsettled(visitor, MOST_SETTLED):
             try:
                 found = listing.listings(await self.kept(table))
-            except Refusal:  # it was played under other rules
-                found = {visitor: {"outcome": "none", "opponent": ""}}
+            except Refusal as refusal:
+                if refusal.retry is not None:  # it can be read in a moment
+                    continue
+                found = {}  # it was played under other rules
+            # Whoever sits there no more has won and lost nothing.
+            found.setdefault(visitor, {"outcome": "none", "opponent": ""})
             await self.store.enlist(table, found)

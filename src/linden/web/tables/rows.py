@@ -167,6 +167,7 @@ def change_of(before: Table, after: Table) -> Change:
         match,
         listings=listing.changed(before, after),
         unlisted=listing.stood_up(before, after),
+        relisted=listing.joined(before, after),
         quiet=plans.who_noticed(before, after) is not None,
         over=after.over if after.over != before.over else None,
         rated=rating.counted(before, after),

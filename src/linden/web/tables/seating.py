@@ -68,10 +68,13 @@ class Seating(Offering):
         return (*self.seats[:number], sitter, *self.seats[number + 1 :])
 
     def sit_down(self, number: int, visitor: str, name: str) -> Self:
-        """Take a free seat; whoever sits here already, or comes too late, changes nothing."""
+        """Take a free seat; whoever sits here already, or comes when it is taken, changes
+        nothing."""
         sitter = self.seats[number]
         if sitter.kind != "open" or self.seats_of(visitor):
             return self
+        if self.over:
+            raise Refusal(say("The game is over."), 409)
         if self.rated and not is_account(visitor):
             raise Refusal(say("This game is rated; sign in, then sit down."), 403)
         taken = Sitter("person", visitor, name, key=sitter.key, own=True)
