@@ -27,7 +27,7 @@ from linden.web.store.store import Change, Store
 from linden.web.tables import rating, timing
 from linden.web.tables.clock import DAY
 from linden.web.tables.lobby import Lobby
-from linden.web.tables.rows import change_of, rematch_row
+from linden.web.tables.rows import change_of, rematch_row, table_of
 from linden.web.tables.sitters import Sitter
 from linden.web.tables.table import Table
 from owners import Owner
@@ -322,6 +322,22 @@ def test_whoever_leaves_others_comes_last() -> None:
     assert counted.accounts == tuple(people)
     assert counted.returns[1] == rating.LAST < min(counted.returns[0], counted.returns[2])
     assert counted.pool == "more"
+
+
+def test_a_rematch_is_told_to_nobody_who_has_left() -> None:
+    people = [fresh_account() for _ in range(3)]
+    now = table("linx", *people, players=3)
+    while len({position.to_move for position in now.positions[:-1]} - {-1}) < 3:
+        now = now.go_on(now.position.moves[0])
+    over = now.resign(people[1], None)
+    while not over.over:
+        over = over.go_on(over.position.moves[0])
+    again = table_of(rematch_row(over, people[0]), ())
+    (computer,) = (seat for seat in again.seats if seat.kind == "computer")
+    assert (computer.left_by, computer.name) == (None, ""), "it plays for itself"
+    assert computer.player == over.seats[1].player
+    assert not again.rated
+    assert again.level is None
 
 
 def test_who_deletes_their_account_takes_the_result_from_nobody() -> None:

@@ -294,7 +294,10 @@ def rematch_row(table: Table, host: str, person: int | None = None) -> TableRow:
         if table.clock and clock and table.clock.rests:
             clock = clock.rested(seat, table.clock.rest_of(table.seats.index(old)))
         key = fresh_id(16) if old.kind == "open" else None
+        if old.left_by is not None:  # from now on it plays for itself
+            old = replace(old, left_by=None, name="")
         sitters.append(replace(old, key=key, transfer=None, transfer_until=0.0, plan=()))
+    stayed = all(sitter.left_by is None for sitter in table.seats)
     return row_of(
         table.game,
         host,
@@ -304,6 +307,6 @@ def rematch_row(table: Table, host: str, person: int | None = None) -> TableRow:
         seating=seating,
         position=table.begins,
         clock=clock,
-        rated=table.rated and rating.is_fit(table.game, sitters),
+        rated=table.rated and stayed and rating.is_fit(table.game, sitters),
         public=table.public and table.tournament is None,
     )
