@@ -12,6 +12,8 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
+from sqlalchemy.engine import Connection
 
 import linden
 from linden.web.errors import Refusal
@@ -22,7 +24,7 @@ from linden.web.store import moderators
 from linden.web.store.accounts import Account, Signed
 from linden.web.store.decency import MOST_BLOCKS, Deed, Report
 from linden.web.store.errors import NameTaken, StoreError, TooMany
-from linden.web.store.models import SeatRow, TableRow
+from linden.web.store.models import ReportRow, SeatRow, TableRow
 from linden.web.store.store import Change, Store
 from linden.web.tables import rating
 from linden.web.tables.clock import Clock, TimeControl
@@ -174,6 +176,34 @@ async def a_person(store: Store, account: str, name: str) -> None:
     made = Account(account, name, None, {}, now)
     session = Signed(f"session of {account}", account, "", now, now, now)
     await store.accounts.create(made, names.key_of(name), session)
+
+
+def test_whoever_signs_up_stays_blocked_and_reported(place: Path | str) -> None:
+    store = Store(place)
+
+    def about(connection: Connection) -> dict[str, str]:
+        return {row.id: row.about for row in connection.execute(select(ReportRow.__table__))}
+
+    async def run() -> None:
+        for name in ("ada", "bob", "cyd", "eve"):
+            await a_person(store, f"@{name}", name)
+        guest = "e" * 40
+        for blocker in ("@ada", "@bob", "@eve"):
+            await store.decency.block(blocker, guest)
+        await store.decency.block("@bob", "@eve")
+        await store.decency.block("@cyd", "another guest")
+        for number, by in enumerate(("@ada", "@eve")):
+            await store.decency.report(Report(f"r{number}", by, guest, None, "words", "", 1.0))
+        now = time.time()
+        await store.accounts.sign_in(Signed("s", "@eve", "", now, now, now), guest)
+        for blocker, blocked in (("@ada", True), ("@bob", True), ("@cyd", False)):
+            assert await store.decency.has_blocked(blocker, "@eve") == blocked, blocker
+        assert not await store.decency.has_blocked("@eve", "@eve"), "nobody blocks themselves"
+        assert len(await store.decency.blocks("@ada")) == 1
+        assert await store.database.read(about) == {"r0": "@eve", "r1": guest}
+
+    asyncio.run(run())
+    store.close()
 
 
 def test_many_invitations_wait() -> None:

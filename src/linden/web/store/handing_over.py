@@ -10,9 +10,11 @@ from sqlalchemy.orm import aliased
 
 from linden.web.store import tournaments, vacations
 from linden.web.store.models import (
+    BlockRow,
     CoachedRow,
     LearntRow,
     ListingRow,
+    ReportRow,
     SeatRow,
     TableRow,
     TryRow,
@@ -44,6 +46,7 @@ def adopt(connection: Connection, guest: str, account: str) -> list[Moved]:
     _bring(connection, TryRow, ("game", "puzzle"), guest, account)
     _bring(connection, LearntRow, ("game", "step"), guest, account)
     _bring(connection, CoachedRow, ("table_id",), guest, account)
+    _answer_for(connection, guest, account)
     _forget_name(connection, guest, account)
     return moved
 
@@ -55,6 +58,17 @@ def _forget_name(connection: Connection, guest: str, account: str) -> None:
     for visitor, called in ((guest, ""), (account, name)):
         mine = (SeatRow.visitor == visitor) & SeatRow.own
         connection.execute(update(SeatRow).where(mine).values(name=called))
+
+
+def _answer_for(connection: Connection, guest: str, account: str) -> None:
+    """Whom others have blocked or reported as a guest they have as an account; what somebody has
+    done so to themselves is nothing."""
+    known = aliased(BlockRow)
+    has = exists().where(known.visitor == account, known.account == BlockRow.account)
+    blocks = (BlockRow.visitor == guest) & (BlockRow.account != account)
+    connection.execute(update(BlockRow).where(blocks, ~has).values(visitor=account))
+    reports = (ReportRow.about == guest) & (ReportRow.by != account)
+    connection.execute(update(ReportRow).where(reports).values(about=account))
 
 
 def _bring(
