@@ -6,7 +6,7 @@ wrong is one sentence that names the line and what is allowed::
     game = "linos"
     players = "level4"      # or one for each seat; a list of such lists plays each of them
     games = 2000            # at most, for each variant
-    precision = 0.01        # stop where each seat's share of the wins is known to 1%
+    precision = 0.01        # stop where each share of the wins is known to 1%
 
     [options]
     pot = [21, 25, 31]      # a list is varied
@@ -68,7 +68,8 @@ class Experiment:
     games: int = 1000
     """For each variant; with a precision, at most."""
     precision: float | None = None
-    """Play on until every seat's share of the wins is known this closely, up or down."""
+    """Play on until every seat's share of the wins, and every player's where they change seats, is
+    known this closely, up or down."""
     seed: int = 0
     rotate: bool | None = None
     """Whether the players change seats from game to game, each deal played from all of them; by

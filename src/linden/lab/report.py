@@ -38,11 +38,12 @@ svg.whisker{{max-width:none}}}}
 body{{max-width:none;padding:0;font-size:10.5pt}}svg.plot{{max-width:26rem}}}}
 """
 METHODS = """
-<p>Shares of games have Wilson's interval (1927), means have Student's. Games of one deal share
-their luck and count as one witness. A run until a precision is reached is the fixed-width procedure
-of Chow and Robbins (1965), whose intervals these are too. Luck is the intraclass
-correlation (Fisher 1925) of games with the same rolls and draws, with a jackknife interval (Tukey
-1958). Lead changes, drama and when a game is settled follow Browne (2008), by chances from search.
+<p>Shares of games have Wilson's interval (1927), or one that is made as his is where a game or a
+deal may have a part of a share; other means have Student's. Games of one deal share their luck and
+count as one witness. A run until a precision is reached is the fixed-width procedure of Chow and
+Robbins (1965), whose intervals these are too. Luck is the intraclass correlation (Fisher 1925) of
+games with the same rolls and draws, with a jackknife interval (Tukey 1958). Lead changes, drama and
+when a game is settled follow Browne (2008), by chances from search.
 All intervals are for 95%.</p>
 """
 
