@@ -25,9 +25,15 @@ _IMPORT = re.compile(
 )
 
 
+def python_files(folder: Path, pattern: str = "**/*.py") -> list[Path]:
+    """The sources in a folder, without what editors put beside them: locks, folders of copies."""
+    found = folder.glob(pattern)
+    return sorted(path for path in found if path.name[0] != "." and path.is_file())
+
+
 def kernel_sources(package: Path = PACKAGE) -> list[Path]:
     """Every file that declares rules with ``@rule``, and every file of ours those import."""
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(package.rglob("*.py"))}
+    texts = {path: path.read_text(encoding="utf-8") for path in python_files(package)}
     imports = {path: _imported(text, package) & texts.keys() for path, text in texts.items()}
     kernel = package / "core" / "kernel.py"
     found: set[Path] = set()
@@ -81,7 +87,7 @@ def outside(source: str) -> Path | None:
 def source_digest(whole: Path) -> str:
     """A short hash of all Python sources of a folder, or of one file."""
     digest = hashlib.sha256()
-    for path in sorted(whole.rglob("*.py")) if whole.is_dir() else [whole]:
+    for path in python_files(whole) if whole.is_dir() else [whole]:
         digest.update(str(path.relative_to(whole)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -100,7 +100,7 @@ class Sentences:
         before, _, after = self.where.partition("{language}")
         found = (
             path.relative_to(self.folder).as_posix().removeprefix(before).removesuffix(after)
-            for path in self.folder.glob(self.where.format(language="*"))
+            for path in self.folder.glob(self.where.format(language="[!.]*"))
         )
         return sorted({ENGLISH, *found})
 

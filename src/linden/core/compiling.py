@@ -82,7 +82,9 @@ def _whole(module: str) -> Path | None:
 def _sources(module: str) -> list[Path]:
     """The Python files beside a rules module, itself first."""
     file = Path(str(getattr(sys.modules.get(module), "__file__", "")))
-    return [file, *sorted(set(file.parent.glob("*.py")) - {file})] if file.is_file() else []
+    if not file.is_file():
+        return []
+    return [file, *(it for it in cache.python_files(file.parent, "*.py") if it != file)]
 
 
 def _outside_digest(dtype: np.dtype[Any]) -> str | None:
@@ -210,10 +212,15 @@ def _function_at(where: str, sources: Sequence[Path]) -> str | None:
     name, _, line = where.partition(", line ")
     for source in sources:
         if source.name == name:
-            before = source.read_text(encoding="utf-8").splitlines()[: int(line)]
+            before = _lines(source)[: int(line)]
             found = re.findall(r"^def (\w+)", "\n".join(before), re.M)
             return found[-1] if found else None
     return None
+
+
+def _lines(source: Path) -> list[str]:
+    """What stands in a file; some are written in another code than most."""
+    return source.read_text(encoding="utf-8", errors="replace").splitlines()
 
 
 def _where_named(cause: str, sources: Sequence[Path]) -> str:
@@ -222,7 +229,7 @@ def _where_named(cause: str, sources: Sequence[Path]) -> str:
     places = [
         f"{source.name}, line {number}"
         for source in sources
-        for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1)
+        for number, line in enumerate(_lines(source), 1)
         if named and re.search(rf"\b{named[1]}\b", line.partition("#")[0])
     ]
     return places[0] if places else ""
