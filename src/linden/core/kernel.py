@@ -187,7 +187,16 @@ def _verb(name: str) -> Callable[..., Any]:
 
     def ask(state: StateRecord, *arguments: Any) -> Any:
         answer = _call(name, state, *arguments)
-        return int(answer) if verb.whole else answer
+        if not (verb.whole or verb.hashed):
+            return answer
+        try:
+            number = int(answer)
+        except (TypeError, ValueError, OverflowError):
+            raise GameError(
+                f"The rules of {game_of(state.dtype)} have a rule {verb.call} that answered "
+                f"{answer!r}; it returns a whole number."
+            ) from None
+        return number if verb.whole else answer
 
     def choose(state: StateRecord, *arguments: Any) -> Any:
         return _compiled(name, state)

@@ -29,7 +29,10 @@ class Turn:
 
     def view(self, game: Game, seat: int) -> "Turn":
         """The turn as ``seat`` reads it, in a game that hides things."""
-        seen = tuple(game.notation.masked(move, self.seat, seat) for move in self.moves)
+        mask = game.notation.masked
+        seen = tuple(
+            _text(game, "notation.masked", mask(move, self.seat, seat)) for move in self.moves
+        )
         return Turn(self.seat, seen, self.before and self.before.view(game, seat))
 
 
@@ -101,7 +104,10 @@ class Position:
     def _codes(self) -> dict[str, int]:
         write = self.game.notation.move_text
         state = self._state[0]
-        return {write(state, move): move for move in self._facts[1]}
+        codes = {write(state, move): move for move in self._facts[1]}
+        for text in codes:
+            _text(self.game, "notation.move_text", text)
+        return codes
 
     # People write moves, kernels number them, and every call has both forms: ``moves`` and
     # ``codes``, ``play`` and ``play_code``, ``code`` from one to the other and ``move`` back.
@@ -178,11 +184,13 @@ class Position:
                 why=after_colon(str(error)),
             )
             raise IllegalMove(told) from None
-        if move not in self._facts[1]:
-            why = self.game.notation.why_not(state, move)
-            told = say(
-                "{move} cannot be played: {why}.", move=quoted(shown), why=after_colon(str(why))
+        if not isinstance(move, int | np.integer):
+            raise GameError(
+                f"{title}'s notation.read_move answered {move!r}, which is no whole number."
             )
+        if move not in self._facts[1]:
+            why = _text(self.game, "notation.why_not", self.game.notation.why_not(state, move))
+            told = say("{move} cannot be played: {why}.", move=quoted(shown), why=after_colon(why))
             raise IllegalMove(told)
         return move
 
@@ -228,7 +236,8 @@ class Position:
 
         target = np.zeros(1, self._state.dtype)
         at_hand(advance, self._state)(self._state, move, target)
-        text = self.game.notation.move_text(self._state[0], move)
+        written = self.game.notation.move_text(self._state[0], move)
+        text = _text(self.game, "notation.move_text", written)
         last = self.last
         if last and last.seat == self.turn:
             turn = Turn(self.turn, (*last.moves, text), last.before)
@@ -247,7 +256,11 @@ class Position:
 
     def touches(self, text: str) -> tuple[str, ...]:
         """What a person touches on the drawing, in order, to make this move."""
-        return self.game.drawing.touches(self._state[0], self.code(text))
+        found = self.game.drawing.touches(self._state[0], self.code(text))
+        if not isinstance(found, tuple) or not all(isinstance(mark, str) for mark in found):
+            said = f"{self.game.title}'s drawing.touches answered {found!r}"
+            raise GameError(f"{said}, which is no tuple of texts.")
+        return found
 
     # -- other ways to see it
 

@@ -17,6 +17,8 @@ class Verb:
     """Whether every game has to write it; the others have a meaning in ``defaults``."""
     whole: bool = False
     """Whether the answer is a whole number."""
+    hashed: bool = False
+    """Whether the answer is a 64-bit hash."""
 
     @property
     def call(self) -> str:
@@ -62,7 +64,7 @@ TABLE = (
         ("state", "out"),
         "At a chance node: write the integer weight of each outcome, in the order of ``legal``.",
     ),
-    Verb("key", ("state",), "A 64-bit hash of the position."),
+    Verb("key", ("state",), "A 64-bit hash of the position.", hashed=True),
     Verb("veil", ("state", "seat"), "Reduce the state, in place, to what ``seat`` may know."),
     Verb(
         "conceal",
@@ -104,6 +106,7 @@ TABLE = (
         ("state", "out"),
         "For two seats: write the lead of seat 0 that is settled, and the least and the most that "
         "the rest of the game may add to it; return a 64-bit hash of what that rest depends on.",
+        hashed=True,
     ),
 )
 VERBS = {verb.name: verb for verb in TABLE}
