@@ -1,18 +1,22 @@
 """Ten faulty games and more: each is refused with its sentence, while the others go on."""
 
 import os
+import signal
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import cast
 
+import numpy as np
 import pytest
 
 import linden
-from linden.core import compiling, registry
+from linden.core import compiling, conformance, registry
 from linden.core.contract import check_parts
+from linden.core.result import most_win
 
 DECLARATION = """
 from linden.core.game import Declaration
@@ -84,6 +88,7 @@ OPTIONS = (
 LADDER = (
     "from linden.core.playing import *\nPLAYING = Playing(ladder=(Rung(1, kind='wizard'),) * 8)"
 )
+STYLED = "from linden.core.playing import *\nPLAYING = Playing(style=5)"
 
 
 @dataclass(frozen=True)
@@ -179,6 +184,33 @@ LEFT_OUT = [
     Faulty("playless", "its players.py must declare PLAYING",
            files=(("players.py", "PLAYING = 3"),)),
     Faulty("unset", "its setup.py lacks edits(position)", files=(("setup.py", ""),)),
+    Faulty("barred", "BaseException in __init__.py, line 2: boo",
+           init=f"\nraise BaseException('boo')\n{DECLARATION}"),
+    Faulty("broken_off", "KeyboardInterrupt in __init__.py, line 2",
+           init=f"\nraise KeyboardInterrupt\n{DECLARATION}"),
+    Faulty("left_early", "GeneratorExit in rules.py, line 3", rules="\n\nraise GeneratorExit\n"),
+    Faulty("skipped", "Skipped in __init__.py, line 3: not here",
+           init="import pytest\n\npytest.skip('not here', allow_module_level=True)\n"),
+    Faulty("reversed", "the fewest and then the most",
+           init=DECLARATION.replace("(1, 2)", "(2, 1)")),
+    Faulty("versioned", "a str for version, not a whole number", more="version='one',"),
+    Faulty("drawless", "a NoneType for draws, not a function", more="draws=None,"),
+    Faulty("hesitant", "a str for chance, not True or False", more="chance='no',"),
+    Faulty("unstarted", "match has starter='nobody'; it takes 'rotate' or 'loser'",
+           init=DECLARATION.replace('"rotate"', '"nobody"')),
+    Faulty("listed", "its option 'few' has the value [1], which is no key",
+           init=OPTIONS, more="options=(Option('few', Written(list, 'lists'), [1], ''),)"),
+    Faulty("speechless", "its option 'few' has words that are no texts",
+           init=OPTIONS, more="options=(Option('few', Between(1, 2), 1, '', 'Few', 5),)"),
+    Faulty("kindless", "its option 'few' has a NoneType for its kind",
+           init=OPTIONS, more="options=(Option('few', None, 1, ''),)"),
+    Faulty("uncounted", "its option 'players' has choices that are no whole numbers",
+           init=OPTIONS, more="options=(Option('players', OneOf(('two', 'three')), 'two', ''),)"),
+    Faulty("themeless", "its drawing.svg(position) should be svg(position, **how)",
+           files=(("drawing.py", "def svg(position): return ''"),)),
+    Faulty("uncalled", "its notation.describe is a str, not a function describe(state, move)",
+           files=(("notation.py", "describe = 'a move'"),)),
+    Faulty("styled", "line 2: Playing has 5 for its style", files=(("players.py", STYLED),)),
 ]  # fmt: skip
 
 # What only playing shows: ``linden check`` tells it.
@@ -191,6 +223,12 @@ FOUND_OUT = [
            "np.int64(state.turn)", "np.int64(CHANCE)"),
     Faulty("early", "returns gives something before the game is over",
            "0 if state.{name}_heap > 0 else 1", "1"),
+    Faulty("generous", "returns are 5, -5 at the end; one has 1, the other -1, or all have 0",
+           "else 1 if seat == state.turn else -1", "else 5 if seat == state.turn else -5"),
+    Faulty("drawn", "a game ends without a winner, though its GAME's draws says that none does",
+           "else 1 if seat == state.turn else -1", "else 0", more="draws=lambda options: False,"),
+    Faulty("keyless", "have a rule key(state) that answered None; it returns a whole number",
+           "@rule\ndef mover", "@rule\ndef key(state):\n    pass\n\n\n@rule\ndef mover"),
     Faulty("prophetic", "outlook says after 0 moves that the first seat's lead in the end",
            "@rule\ndef mover",
            "@rule\ndef outlook(state, out):\n    out[0], out[1], out[2] = 3, 0, 1\n"
@@ -260,6 +298,48 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     done = run(ASK, home)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
+
+
+def test_only_who_presses_ctrl_c_calls_a_command_off() -> None:
+    with pytest.raises(KeyboardInterrupt) as pressed:
+        signal.raise_signal(signal.SIGINT)
+    assert registry.called_off(pressed.value)
+    with pytest.raises(KeyboardInterrupt) as written:
+        raise KeyboardInterrupt
+    assert not registry.called_off(written.value)
+
+
+@pytest.mark.parametrize(
+    ("returns", "kept"),
+    [
+        ((1, -1), True),
+        ((0, 0), True),
+        ((0.5, 0.5, -1), True),
+        ((3, -1, -1, -1), True),
+        ((2, -2), False),
+        ((1, 0, -1), False),
+        ((1.5, 0.5, -1, -1), False),
+        ((-0.5, -0.5, 1), False),
+    ],
+)
+def test_returns_are_shares_of_the_win(returns: tuple[float, ...], kept: bool) -> None:
+    gains = np.array(returns, float)
+    wins = gains.copy()
+    most_win(wins, len(wins))
+    with nullcontext() if kept else pytest.raises(conformance._BrokenError, match="or all have 0"):
+        if gains.any():
+            conformance._check_winners(gains)
+        assert gains.tolist() == wins.tolist()
+
+
+def test_editors_leave_files_beside_sources(tmp_path: Path) -> None:
+    """A lock of Emacs, a folder that is named as a source: neither keeps a game out."""
+    SOUND.write(tmp_path)
+    (tmp_path / "sound" / ".#rules.py").symlink_to("somebody@somewhere.7:1")
+    (tmp_path / "sound" / "older.py").mkdir()
+    done = run(f"{ASK}print(linden.load('sound').source_digest)", tmp_path)
+    assert "'sound'" in done.stdout.splitlines()[0], done.stdout
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_game_that_is_left_out_answers_for_no_states(tmp_path: Path) -> None:
@@ -336,7 +416,7 @@ def test_what_only_playing_shows(game: Faulty, tmp_path: Path) -> None:
     game.write(tmp_path)
     code = "import linden; from linden.core import conformance\n"
     done = run(f"{code}print(conformance.faults(linden.load({game.name!r})))", tmp_path)
-    assert game.said in done.stdout, done.stderr
+    assert game.said in done.stdout + done.stderr
 
 
 def test_too_many_moves_overwrite_nothing(tmp_path: Path) -> None:

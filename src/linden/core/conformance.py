@@ -6,7 +6,7 @@ something else. Here each array is exactly as long as was promised.
 
 import random
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,9 @@ from linden.core.seats import CHANCE, OVER
 from linden.core.types import StateRecord
 
 MOST = 300
-"""So many moves of a game are looked at; some games have no end."""
+"""So many moves of a game are looked at; some games are long."""
+LONGEST_GAME = 20_000
+"""Moves after which a random game is taken for one without an end."""
 
 
 class _BrokenError(Exception):
@@ -38,6 +40,22 @@ def faults(game: Game, seeds: Iterable[int] = range(3)) -> list[str]:
     return found
 
 
+def unending(game: Game, seed: int = 0) -> Iterator[str]:
+    """A sentence about a random game that does not come to its end."""
+    state, rng = game.start().state, np.array([seed], np.uint64)
+    for _ in range(LONGEST_GAME):
+        if kernel.mover(state) == OVER:
+            return
+        kernel.play(state, kernel.sample(state, rng))
+    yield f"a random game has not ended after {LONGEST_GAME:,} moves"
+
+
+def check_end(game: Game) -> None:
+    """Raise ``GameError`` for a game that nobody could play to its end."""
+    for sentence in unending(game):
+        raise GameError(f"{game.title} has no end: {sentence}.")
+
+
 def _walk(game: Game, seed: int) -> None:
     rng = random.Random(seed)
     state = game.start().state
@@ -46,6 +64,7 @@ def _walk(game: Game, seed: int) -> None:
         seat = _seat(game, state)
         lead = _points(game, state, seat)
         _observations(game, state)
+        _ask("key", state)
         if game.players == 2:
             outlooks.append(_outlook(state))
         if seat == OVER:
@@ -116,7 +135,23 @@ def _points(game: Game, state: StateRecord, seat: int) -> float:
         raise _BrokenError("returns gives something before the game is over")
     if abs(gains.sum()) > 1e-9:
         raise _BrokenError(f"returns sum to {gains.sum():g}; what some win the others lose")
+    if gains.any():
+        _check_winners(gains)
+    elif seat == OVER and not game.facts.draws(game.options):
+        raise _BrokenError(
+            "a game ends without a winner, though its GAME's draws says that none does"
+        )
     return float(points[0] - points[1])
+
+
+def _check_winners(gains: Any) -> None:
+    """Shares of the win are made of returns, so by how much somebody has won is not told there."""
+    winners = gains > 0
+    share = (~winners).sum() / winners.sum()
+    if np.abs(gains - np.where(winners, share, -1.0)).max() > 1e-9:
+        found = ", ".join(f"{gain:g}" for gain in gains)
+        due = "one has 1, the other -1" if len(gains) == 2 else "losers have -1, winners share that"
+        raise _BrokenError(f"returns are {found} at the end; {due}, or all have 0")
 
 
 def _outlook(state: StateRecord) -> tuple[float, float]:

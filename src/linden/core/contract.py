@@ -11,9 +11,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from linden.core.declaration import Declaration
-from linden.core.errors import GameError, OptionError
-from linden.core.match import MatchRules
-from linden.core.options import Option
+from linden.core.errors import GameError
+from linden.core.facts import a, whole
 from linden.core.verbs import TABLE, VERBS
 
 if TYPE_CHECKING:
@@ -24,16 +23,16 @@ if TYPE_CHECKING:
 
 DECLARED = {"observation": ("observe",), "actions": ("mask", "action_of", "move_of")}
 """Functions of the options that tell agents what the rules write for them, with those rules."""
-MOST_SEATS = 6
-"""As many as the palette has colours for."""
-LONGEST_TITLE = 60
-_NAME = re.compile("[A-Za-z][A-Za-z0-9_]*")
 _CSS_ASIDE = re.compile(r"""/\*.*?\*/|"[^"\\\n]*"|'[^'\\\n]*'""", re.S)
 """Comments and strings, in which brackets mean nothing."""
 
 
 class Rules(Protocol):
-    """What a game's ``rules.py`` provides, beside its verbs (``verbs.TABLE``)."""
+    """What a game's ``rules.py`` provides, beside its verbs (``verbs.TABLE``).
+
+    At the end ``returns`` writes who has won: each loser has -1, and the winners share as much
+    (``result.most_win``); all have 0 where nobody has won. By how much is told by ``scores``.
+    """
 
     MOVES: int
     """One more than the largest move number."""
@@ -138,79 +137,8 @@ class Coach(Protocol):
     # (``miss.later``), where nothing does at once.
 
 
-# -- the declaration -----------------------------------------------------------------------------
-
-
-def declared(name: str, module: ModuleType) -> Declaration:
-    """The facts that a game's package declares, or ``GameError``."""
-    facts = getattr(module, "GAME", None)
-    if facts is None:
-        raise GameError("its __init__.py declares no GAME")
-    if not isinstance(facts, Declaration):
-        raise GameError(f"its GAME is {_a(facts)}, not a linden.core.game.Declaration")
-    if facts.name != name:
-        raise GameError(f"its GAME is named {facts.name!r}, its folder {name!r}")
-    for field in ("title", "summary", "designer", "publisher", "source", "points", "roll"):
-        if not isinstance(getattr(facts, field), str):
-            raise GameError(f"its GAME has {_a(getattr(facts, field))} for {field}, not a text")
-    if not 0 < len(facts.title) <= LONGEST_TITLE or not facts.title.isprintable():
-        raise GameError(f"its GAME's title is not one line of 1 to {LONGEST_TITLE} letters")
-    minutes: object = facts.minutes
-    if not isinstance(minutes, tuple | list) or len(minutes) != 2 or not all(map(_whole, minutes)):
-        raise GameError("its GAME's minutes are not two whole numbers from 1 on, such as (10, 20)")
-    if not isinstance(facts.year, int | None):
-        raise GameError(f"its GAME has {_a(facts.year)} for year, not a whole number or None")
-    if not isinstance(facts.match, MatchRules):
-        raise GameError(f"its GAME has {_a(facts.match)} for match, not linden.core.match's rules")
-    _check_options(facts)
-    return facts
-
-
-def _check_options(facts: Declaration) -> None:
-    """The options have what flags and forms are made of, and the usual ones can be played."""
-    if not isinstance(facts.options, tuple | list) or not all(
-        isinstance(option, Option) for option in facts.options
-    ):
-        raise GameError("its GAME's options are not a tuple of linden.core.options.Option")
-    names = [option.name for option in facts.options]
-    for option in facts.options:
-        if not isinstance(option.name, str) or not _NAME.fullmatch(option.name):
-            raise GameError(f"its option {option.name!r} has no plain name, such as board_size")
-        if names.count(option.name) > 1:
-            raise GameError(f"it has two options called {option.name!r}")
-        if not isinstance(option.explanation, str) or not isinstance(option.title, str):
-            raise GameError(f"its option {option.name!r} has an explanation or title that is none")
-        try:
-            taken = option.kind.read(option.default) == option.default
-        except ValueError:
-            taken = False
-        if not taken:
-            raise GameError(f"its option {option.name!r} does not take its own default")
-    options = {option.name: option.default for option in facts.options}
-    try:
-        facts.check(dict(options))
-    except OptionError as error:
-        raise GameError(f"it refuses its own defaults: {str(error).rstrip('.')}") from None
-    facts.draws(dict(options))
-    _check_seats(facts.seats(options))
-    for option in facts.options:
-        for count in option.kind.choices if option.name == "players" else ():
-            seats = facts.seats({**options, option.name: count})
-            _check_seats(seats)
-            if len(seats) != int(count):
-                raise GameError(f"it has {len(seats)} seats where players are {count!r}")
-
-
-def _check_seats(seats: object) -> None:
-    named = isinstance(seats, tuple) and all(isinstance(seat, str) and seat for seat in seats)
-    if not isinstance(seats, tuple) or not named or len(set(seats)) != len(seats):
-        raise GameError("its GAME's seats do not give a tuple of different names")
-    if not 2 <= len(seats) <= MOST_SEATS:
-        raise GameError(f"it has {len(seats)} seats; Linden seats 2 to {MOST_SEATS}")
-
-
-def _a(thing: object) -> str:
-    return f"a {type(thing).__name__}"
+PARTS = {"notation": Notation, "drawing": Drawing, "guidance": Guidance, "setup": Setup}
+"""What is looked at with every game, by its file."""
 
 
 # -- the rules -----------------------------------------------------------------------------------
@@ -230,7 +158,7 @@ def rule_faults(facts: Declaration, rules: ModuleType) -> Iterator[str]:
     if not callable(getattr(rules, "start", None)):
         yield "its rules lack start(options), which returns the starting position"
     for name in ("MOVES", "MOST_MOVES"):
-        if not _whole(getattr(rules, name, None)):
+        if not whole(getattr(rules, name, None)):
             yield f"its rules lack {name}, a whole number from 1 on"
             return
     if rules.MOST_MOVES > rules.MOVES:
@@ -273,10 +201,6 @@ def _misfit(name: str, function: Any) -> Iterator[str]:
         yield f"its rule {name}({', '.join(taken)}) should be {verb.call}"
 
 
-def _whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
-
-
 def function_of(rules: ModuleType, name: str) -> Callable[..., Any] | None:
     """A plain function that a game may declare, in its rules or beside them."""
     import sys
@@ -304,7 +228,7 @@ def check_start(rules: ModuleType, state: "StateRecord") -> None:
 
     if getattr(state, "dtype", None) not in types_of(rules.__name__) or state.shape != ():
         raise GameError(
-            f"its start returns {_a(state)}, not a record of its state_type, as blank(State) makes"
+            f"its start returns {a(state)}, not a record of its state_type, as blank(State) makes"
         )
 
 
@@ -317,9 +241,39 @@ def check_parts(parts: Mapping[str, ModuleType]) -> None:
         raise GameError("its players.py must declare PLAYING = Playing(...), and it does not")
     if setup is not None and not callable(getattr(setup, "edits", None)):
         raise GameError("its setup.py lacks edits(position), what can be changed by hand")
+    for part, promised in PARTS.items():
+        for sentence in _part_faults(part, promised, parts.get(part)):
+            raise GameError(sentence)
     style = getattr(parts.get("drawing"), "STYLE", "")
     if not isinstance(style, str) or not _closed(style):
         raise GameError("its drawing's STYLE is not a text of whole rules, such as .pawn{fill:red}")
+
+
+def _part_faults(part: str, promised: type, module: ModuleType | None) -> Iterator[str]:
+    """The functions of a part that cannot be asked as Linden asks them."""
+    for name, form in inspect.getmembers(promised, inspect.isfunction):
+        own = getattr(module, name, None)
+        if own is None or name.startswith("_"):
+            continue
+        signature = inspect.signature(form)
+        asked = [it for it in signature.parameters.values() if it.name != "self"]
+        given = [it for it in asked if it.kind is not inspect.Parameter.VAR_KEYWORD]
+        named = {} if given == asked else {"theme": "page"}
+        call = f"{name}({', '.join(map(_written, asked))})"
+        if not callable(own):
+            yield f"its {part}.{name} is {a(own)}, not a function {call}"
+            continue
+        try:
+            inspect.signature(own).bind(*given, **named)
+        except TypeError:
+            taken = ", ".join(map(_written, inspect.signature(own).parameters.values()))
+            yield f"its {part}.{name}({taken}) should be {call}"
+
+
+def _written(parameter: inspect.Parameter) -> str:
+    kind = parameter.kind
+    stars = 2 * (kind is parameter.VAR_KEYWORD) + (kind is parameter.VAR_POSITIONAL)
+    return "*" * stars + parameter.name
 
 
 def _closed(style: str) -> bool:

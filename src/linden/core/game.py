@@ -1,6 +1,6 @@
 """``Game``: a declared game with its options settled, and the parts of its folder."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 from types import ModuleType, SimpleNamespace
@@ -38,7 +38,11 @@ class Game:
         self._options = resolve(declaration.title, declaration.options, dict(given))
         self._ask(declaration.check)
         self._identity = (declaration.name, tuple(self._options.items()))
-        self._hash = hash(self._identity)
+        try:
+            self._hash = hash(self._identity)
+        except TypeError as error:
+            said = f"{self.title} cannot be set up: its options have values that are no keys"
+            raise GameError(f"{said}: {error}.") from None
 
     @property
     def name(self) -> str:
@@ -59,7 +63,9 @@ class Game:
             return declared(dict(self._options))
         except (GameError, OptionError):
             raise
-        except Exception as error:
+        except BaseException as error:
+            if registry.called_off(error):
+                raise
             said = f"{self.title} cannot be set up: {registry.cause(error)}."
             raise GameError(said) from error
 
@@ -153,22 +159,37 @@ class Game:
         """What a seat sees as numbers: shape, planes and numbers with their meanings, the
         actions, and the symmetries of both."""
         from linden.core.defaults import plain_observation
+        from linden.core.observation import Observation
 
-        declared = contract.function_of(self.rules, "observation")
-        seen = declared(self.options) if declared else plain_observation(self.state_type)
+        seen = self._declared("observation", Observation)
+        seen = plain_observation(self.state_type) if seen is None else seen
         seen = replace(seen, actions=self.actions)
         symmetries = contract.function_of(self.rules, "symmetries")
-        return replace(seen, symmetries=tuple(symmetries(self.options, seen) if symmetries else ()))
+        found = symmetries(self.options, seen) if symmetries else ()
+        if not isinstance(found, Iterable):
+            raise self._answered("symmetries(options, seen)", found, "list of Symmetry")
+        return replace(seen, symmetries=tuple(found))
 
     @cached_property
     def actions(self) -> "Actions":
         """How moves are numbered for agents, within the game's own board."""
         from linden.core.observation import Actions
 
-        declared = contract.function_of(self.rules, "actions")
-        if declared:
-            return cast(Actions, declared(self.options))
-        return Actions(others=tuple(f"move {code}" for code in range(self.rules.MOVES)))
+        found = self._declared("actions", Actions)
+        if found is None:
+            return Actions(others=tuple(f"move {code}" for code in range(self.rules.MOVES)))
+        return found
+
+    def _declared(self, name: str, kind: type[Answer]) -> Answer | None:
+        """What a function of the options tells agents, if the game has it."""
+        function = contract.function_of(self.rules, name)
+        found = function(self.options) if function else None
+        if function is not None and not isinstance(found, kind):
+            raise self._answered(f"{name}(options)", found, kind.__name__)
+        return cast("Answer | None", found)
+
+    def _answered(self, call: str, found: object, wanted: str) -> GameError:
+        return GameError(f"{self.title}'s {call} answered {found!r}, which is no {wanted}.")
 
     @cached_property
     def notation(self) -> Notation:

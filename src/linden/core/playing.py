@@ -117,6 +117,11 @@ class Playing:
     number of seats; what is not there was not measured, and is taken for even."""
 
     def __post_init__(self) -> None:
+        for name, kind in (("style", Style), ("bisection", Bisection | None), ("chances", Chances)):
+            if not isinstance(getattr(self, name), kind):
+                raise ValueError(f"Playing has {getattr(self, name)!r} for its {name}.")
+        if not all(isinstance(rung, Rung) for rung in self.ladder):
+            raise ValueError("A ladder is made of rungs: Rung(nodes=30, softness=0.1).")
         if len(self.ladder) != LEVELS:
             raise ValueError(
                 f"A ladder has {LEVELS} rungs, one for each level, not {len(self.ladder)}."
@@ -124,6 +129,8 @@ class Playing:
         if len(self.elo) not in (0, LEVELS):
             raise ValueError(f"There are {LEVELS} levels to rank, not {len(self.elo)}.")
         for rung in self.ladder:
+            if not isinstance(rung.nodes, int) or rung.nodes < 1:
+                raise ValueError(f"A rung looks at 1 node or more, not at {rung.nodes!r}.")
             if rung.kind not in KINDS:
                 raise ValueError(f"A rung is made of {', '.join(KINDS)}, not of {rung.kind!r}.")
         for seats, shares in self.shares.items():

@@ -6,6 +6,7 @@ an entry point in the group ``linden.games`` (``pig = "my_games.pig"``). A game 
 its contract is left out with a sentence (``faults``) and harms no other.
 """
 
+import dis
 import hashlib
 import importlib
 import os
@@ -25,6 +26,7 @@ from linden.core.cache import PACKAGE, homes, source_digest
 from linden.core.catalogues import quoted, sentences
 from linden.core.declaration import Declaration
 from linden.core.errors import GameError, OptionError
+from linden.core.facts import declared
 
 say = sentences(__file__)
 
@@ -205,7 +207,7 @@ def _left_out(found: Found, why: object) -> str:
 def _declared(found: Found) -> Declaration:
     if found.module.rpartition(".")[2] != found.name:
         raise GameError(f"its module {found.module} should end in the game's name, .{found.name}")
-    return contract.declared(found.name, load_module(found.module))
+    return declared(found.name, load_module(found.module))
 
 
 @cache
@@ -225,7 +227,9 @@ def _judged(wish: str) -> dict[str, str | None]:
             verdicts[name] = None
         except GameError as error:
             verdicts[name] = _left_out(found, error)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            if called_off(error):
+                raise
             verdicts[name] = _left_out(found, cause(error))
         if verdicts[name] is not None:  # its states might be taken for another game's
             _forget(f"{found.module}.rules")
@@ -277,8 +281,10 @@ def load_module(name: str) -> ModuleType:
     except GameError:
         _forget(name)
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         _forget(name)
+        if called_off(error):
+            raise
         raise GameError(cause(error)) from error
 
 
@@ -292,6 +298,16 @@ def _forget(name: str) -> None:
 # -- what goes wrong later -----------------------------------------------------------------------
 
 
+def called_off(error: BaseException) -> bool:
+    """Whether somebody has pressed Ctrl-C, and it is no ``raise KeyboardInterrupt`` of a game."""
+    innermost = error.__traceback__
+    while innermost is not None and innermost.tb_next is not None:
+        innermost = innermost.tb_next
+    if innermost is None or not isinstance(error, KeyboardInterrupt):
+        return isinstance(error, KeyboardInterrupt)
+    return innermost.tb_frame.f_code.co_code[innermost.tb_lasti] != dis.opmap["RAISE_VARARGS"]
+
+
 def blame(error: BaseException) -> str | None:
     """A sentence about the game that does not keep its contract, or in whose code something else
     went wrong; ``None`` where it was no game's."""
@@ -299,6 +315,11 @@ def blame(error: BaseException) -> str | None:
         return str(error)
     name = at_fault(error)
     return None if name is None else f"The game {name} has a fault: {cause(error)}."
+
+
+def fault_of(name: str, error: BaseException) -> str:
+    """The same where it is known which game was asked, in whosever code it went wrong."""
+    return blame(error) or f"The game {name} has a fault: {cause(error)}."
 
 
 def at_fault(error: BaseException) -> str | None:
@@ -311,13 +332,17 @@ def _whose(source: str) -> str | None:
     """The game whose folder holds a file."""
     for found in _survey(_wish())[0].values():
         file = getattr(sys.modules.get(found.module), "__file__", None)
-        if file and source.startswith(f"{os.path.dirname(file)}{os.sep}"):
+        home = os.path.dirname(file) if file else found.origin  # what fails at once is not kept
+        if source.startswith(f"{home}{os.sep}"):
             return found.name
     return None
 
 
 def cause(error: BaseException) -> str:
-    """What went wrong, and in which line of the game's files."""
+    """What went wrong, and in which line of the game's files; what was said of a game already needs
+    no line."""
+    if isinstance(error, GameError):
+        return str(error).rstrip(".")
     if isinstance(error, SyntaxError):
         return f"{place_of(error)}: {error.msg}"
     said = " ".join(str(error).split()).rstrip(".")
