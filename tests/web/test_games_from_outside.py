@@ -101,6 +101,10 @@ BROKEN: dict[str, dict[str, str | bytes]] = {
         )
     },
     "measures_fail": {"lab.py": "raise RuntimeError\n"},
+    "measures_named_oddly": {
+        "lab.py": "from linden.core.measuring import Measure\n"
+        "MEASURES = (Measure('short games', 'short games', len),)\n"
+    },
     "titled_oddly": {},
 }
 """What is wrong with each: files of its folder, beside those of a sound game."""
