@@ -120,6 +120,19 @@ def test_games_and_rules(tmp_path: Path) -> None:
         assert len(told.stdout) > 1000
 
 
+def test_a_game_that_cannot_be_listed_keeps_no_other_from_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def odd(name: str) -> str:
+        return str(1 // (name != NAMES[0]))
+
+    monkeypatch.setattr("linden.cli.main.seat_numbers", odd)
+    done = linden("games", home=tmp_path)
+    assert done.returncode == 0
+    assert all(f"\n{name} " in done.stdout for name in NAMES[1:])
+    assert f"The game {NAMES[0]} has a fault: ZeroDivisionError in test_commands.py" in done.stdout
+
+
 def test_perft_with_flags(tmp_path: Path) -> None:
     done = linden(
         "perft", "linja", "--bonus", "any", "--meddle", "-d", "3", "--each", home=tmp_path

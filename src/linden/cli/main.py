@@ -33,7 +33,7 @@ from linden.core.errors import (
 )
 from linden.core.game import Game, declaration, games, load
 from linden.core.language import ENGLISH, after_colon, of_terminal, speaking
-from linden.core.registry import blame, faults
+from linden.core.registry import blame, fault_of, faults
 
 COMPLAINTS = (DeviceError, GameError, IllegalMove, NotationError, OptionError, TablebaseError)
 """What a caller can get wrong: a sentence, and no traceback."""
@@ -76,22 +76,31 @@ def list_games() -> None:
     ]
     for heading in headings:
         grid.add_column(heading, header_style="quiet", overflow="fold")
+    wrong = [fault.sentence for fault in faults()]
     for name in games():
-        facts = load(name).told
-        shortest, longest = facts.minutes
-        grid.add_row(
-            f"[leaf]{name}[/]",
-            escape(facts.title),
-            seat_numbers(name),
-            f"{shortest}–{longest}",
-            held(escape(facts.designer) or phrase("a folk game")),
-            held(escape(facts.summary)),
-        )
+        try:
+            grid.add_row(*listed(name))
+        except Exception as error:  # of one game, which keeps no other from the list
+            wrong.append(fault_of(name, error))
     wrapped(grid)
-    for fault in faults():
-        say(fault.sentence, "error")
+    for sentence in wrong:
+        say(sentence, "error")
     console.print()
     say(phrase("linden play NAME starts a game; linden rules NAME tells its rules."), "quiet")
+
+
+def listed(name: str) -> list[str]:
+    """A game's row in the list of all."""
+    facts = load(name).told
+    shortest, longest = facts.minutes
+    return [
+        f"[leaf]{name}[/]",
+        escape(facts.title),
+        seat_numbers(name),
+        f"{shortest}–{longest}",
+        held(escape(facts.designer) or phrase("a folk game")),
+        held(escape(facts.summary)),
+    ]
 
 
 def seat_numbers(name: str) -> str:
@@ -168,7 +177,7 @@ def read_seats(game: Game, seats: str | None) -> list[str]:
 def play_table(table: Any) -> None:
     from linden.cli.table import Leave, play_match
 
-    shown = spelled(table.game)
+    shown = spelled(table.game, TABLE_FLAGS)
     said = f"{table.game.title}{f' ({shown})' if shown else ''}. "
     say(said + phrase("Type a move, or help."), "quiet")
     try:
@@ -191,6 +200,7 @@ SAVE = click.Option(
     ["--save"], type=click.Path(path_type=Path, dir_okay=False), help="the file to keep the game in"
 )
 LANG = in_language()
+TABLE_FLAGS: list[click.Parameter] = [SEATS, SEED, SAVE, LANG]
 
 
 def play_alone() -> None:
@@ -203,8 +213,11 @@ def ask_for_game() -> Game:
     """A small menu."""
     names, which = games(), phrase("Which game?")
     for number, name in enumerate(names, 1):
-        facts = load(name).told
-        told = f"{escape(facts.title)}  [quiet]{escape(facts.summary)}[/]"
+        try:
+            facts = load(name).told
+            told = f"{escape(facts.title)}  [quiet]{escape(facts.summary)}[/]"
+        except Exception as error:
+            told = escape(fault_of(name, error))
         console.print(f"  [leaf]{number}[/]  {told}")
     while True:
         try:
@@ -225,7 +238,7 @@ cli.add_command(
     PerGame(
         "play",
         start_game,
-        [SEATS, SEED, SAVE, LANG],
+        TABLE_FLAGS,
         help="Play a game at this terminal.",
         params=[LANG],
         callback=play_alone,
