@@ -2,7 +2,8 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,6 +12,7 @@ import click
 import numpy as np
 
 import linden
+from linden.cli import parts
 from linden.cli.paint import say
 from linden.core import conformance, entry, registry, secrecy
 from linden.core.coaching import Miss, remark_on
@@ -18,6 +20,7 @@ from linden.core.figures import named_in, plates
 from linden.core.game import Game, declaration, load
 from linden.core.kernel import interpreted
 from linden.core.lessons import Course
+from linden.core.options import Between, Option
 from linden.core.position import Position
 from linden.core.record import Record
 from linden.core.seats import CHANCE
@@ -28,6 +31,7 @@ DEEPEST = 8
 MOST_MOVES = 400
 MOST_COACHED = 60
 """Moves of a game about which the coach is asked."""
+LONGEST_SHOWCASE = 2000
 NODES = 400
 """Simulations for each move of a showcase."""
 
@@ -63,11 +67,20 @@ def broken_laws(name: str, law: Law) -> list[str]:
     try:
         found.extend(law(name))
     except Exception as error:
-        said = str(error) if isinstance(error, ValueError) else registry.blame(error)
-        if said is None:
-            raise
-        found.append(said.rstrip("."))
+        found.append(failure(error, name))
     return list(dict.fromkeys(found))
+
+
+SENTENCES = (
+    *(linden.GameError, linden.IllegalMove, linden.NotationError, linden.OptionError),
+    ElementTree.ParseError,
+)
+
+
+def failure(error: Exception, name: str) -> str:
+    """What went wrong with a game: a sentence of ours as it is, anything else with its place."""
+    said = str(error) if isinstance(error, SENTENCES) else registry.fault_of(name, error)
+    return said.rstrip(".")
 
 
 PLAIN = {
@@ -79,10 +92,15 @@ PLAIN = {
 
 
 def option_sets(name: str) -> list[Options]:
-    """The defaults, and every offered value alone."""
+    """The defaults, and every offered value alone; of a long range its ends."""
     declared = declaration(name).options
-    single = [{it.name: value} for it in declared for value in it.kind.choices]
+    single = [{it.name: value} for it in declared for value in it.kind.choices or _ends(it)]
     return [{}, *(options for options in single if _allowed(name, options))]
+
+
+def _ends(option: Option) -> tuple[int, ...]:
+    kind = option.kind
+    return (kind.low, kind.high) if isinstance(kind, Between) else ()
 
 
 def _allowed(name: str, options: Options) -> bool:
@@ -108,16 +126,28 @@ def walk(game: Game, seed: int) -> Iterator[Position]:
 # -- laws ----------------------------------------------------------------------------------------
 
 
-def rules_keep_their_word(name: str) -> Iterator[str]:
+def under_all_options(name: str, faults: Callable[[Game], Iterable[str]]) -> Iterator[str]:
+    """What is wrong with the game under any options, each fault with those that show it."""
     for options in option_sets(name):
-        for sentence in conformance.faults(load(name, **options)):
-            yield f"{sentence}{f' (with {options})' if options else ''}"
+        shown = f" (with {options})" if options else ""
+        try:
+            for sentence in faults(load(name, **options)):
+                yield sentence + shown
+        except Exception as error:
+            yield failure(error, name) + shown
+
+
+def rules_keep_their_word(name: str) -> Iterator[str]:
+    yield from under_all_options(name, conformance.faults)
+
+
+def games_come_to_an_end(name: str) -> Iterator[str]:
+    """The first options under which one does not are told, as each takes its time."""
+    yield from islice(under_all_options(name, conformance.unending), 1)
 
 
 def secrets_are_kept(name: str) -> Iterator[str]:
-    for options in option_sets(name):
-        for sentence in secrecy.faults(load(name, **options)):
-            yield f"{sentence}{f' (with {options})' if options else ''}"
+    yield from under_all_options(name, secrecy.faults)
 
 
 def compiled_as_written(name: str) -> Iterator[str]:
@@ -167,12 +197,30 @@ def drawings_can_be_touched(name: str) -> Iterator[str]:
 
 def stored_counts_hold(name: str) -> Iterator[str]:
     path = tests_folder(name) / "perft.json"
-    for row in json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []:
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
+    except ValueError as error:
+        yield f"tests/perft.json cannot be read: {error}"
+        return
+    if not isinstance(rows, list) or not all(map(_counts, rows)):
+        yield 'a row of tests/perft.json is not as {"options": {}, "counts": [3, 9]}'
+        return
+    for row in rows:
         start = linden.replay(load(name, **row["options"]), row.get("moves", []))
         for depth, count in enumerate(row["counts"], 1):
             now = linden.perft(start, depth)
             if now != count:
                 yield f"perft {depth} with {row['options']} is {now}, and was {count}"
+
+
+def _counts(row: object) -> bool:
+    """Whether this is a row of stored counts."""
+    return (
+        isinstance(row, dict)
+        and isinstance(row.get("options"), dict)
+        and isinstance(row.get("moves", []), list)
+        and isinstance(row.get("counts"), list)
+    )
 
 
 def rules_name_their_makers(name: str) -> Iterator[str]:
@@ -198,7 +246,7 @@ def lessons_can_be_learnt(name: str) -> Iterator[str]:
             while not course.over:
                 course = course.attempt(course.solution).course
     except (linden.GameError, ValueError) as error:
-        yield f"its lesson cannot be learnt: {str(error).rstrip('.')}"
+        yield f"its lesson cannot be learnt: {failure(error, name)}"
 
 
 def figures_can_be_played_in(name: str) -> Iterator[str]:
@@ -217,7 +265,7 @@ def figures_can_be_played_in(name: str) -> Iterator[str]:
         for one in sorted(named - {figure.name for figure in game.figures}):
             yield f"texts/rules.md names a figure {one!r}, and there is none"
     except (linden.GameError, ValueError, ElementTree.ParseError) as error:
-        yield f"its rules cannot be shown: {str(error).rstrip('.')}"
+        yield f"its rules cannot be shown: {failure(error, name)}"
 
 
 def coach_has_something_to_say(name: str) -> Iterator[str]:
@@ -234,7 +282,12 @@ def coach_has_something_to_say(name: str) -> Iterator[str]:
                     remark_on(Miss(view, position.moves[-1], better))
             position = position.play(rng.choice(position.moves))
     except Exception as error:
-        yield f"its coach cannot tell what was missed: {str(error).rstrip('.')}"
+        yield f"its coach cannot tell what was missed: {failure(error, name)}"
+
+
+def every_part_answers(name: str) -> Iterator[str]:
+    """What no other law asks: all that a page, a search and the lab ask of a game's files."""
+    yield from parts.faults(name, list(walk(load(name), 4)))
 
 
 def pictures_are_as_they_were(name: str) -> Iterator[str]:
@@ -246,10 +299,12 @@ def pictures_are_as_they_were(name: str) -> Iterator[str]:
 
 LAWS = {
     "the rules keep their word, every index checked": rules_keep_their_word,
+    "games come to an end": games_come_to_an_end,
     "compiled and plain rules agree": compiled_as_written,
     "what is hidden stays hidden, and views can be played on": secrets_are_kept,
     "what is written can be read": notation_is_read_back,
     "drawings are well formed and can be touched": drawings_can_be_touched,
+    "all its parts answer as they are asked": every_part_answers,
     "the rules name designer and publisher": rules_name_their_makers,
     "stored perft counts hold": stored_counts_hold,
     "the showcase is a whole game": showcase_is_a_game,
@@ -271,6 +326,7 @@ def tests_folder(name: str) -> Path:
 
 def write_files(game: Game) -> None:
     """Fill in perft.json, the showcase and the pictures, as the game is now."""
+    conformance.check_end(game)
     folder = tests_folder(game.name)
     folder.mkdir(exist_ok=True)
     rows = [_counted(game.name, options) for options in option_sets(game.name)[:6]]
@@ -302,6 +358,11 @@ def played(game: Game, seed: int = 7) -> Record:
     player = linden.player(game, "mcts", seed=seed)
     position, moves = game.start(), list[str]()
     while not position.over:
+        if len(moves) == LONGEST_SHOWCASE:
+            raise linden.GameError(
+                f"Two computers have not ended their game of {game.title} after "
+                f"{LONGEST_SHOWCASE:,} moves; write a showcase.linden of your own."
+            )
         if position.to_move == CHANCE:
             outcomes = position.outcomes
             moves += rng.choices(list(outcomes), list(outcomes.values()))

@@ -10,6 +10,7 @@ from linden.batch.perft import perft
 from linden.batch.playouts import Outcomes, playouts
 from linden.batch.threads import cores
 from linden.cli.paint import console, say
+from linden.core.conformance import check_end
 from linden.core.game import Game
 from linden.core.position import Position
 
@@ -49,6 +50,7 @@ def divide(start: Position, depth: int) -> dict[str, int]:
 
 def playout_table(game: Game, games: int, seed: int) -> None:
     """How random games end: wins, scores and lengths."""
+    check_end(game)
     start = game.start()
     playouts(start, 1, seed)  # compiled before any clock runs
     parts = []
