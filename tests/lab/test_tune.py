@@ -183,6 +183,18 @@ def test_who_has_won_all_so_far_may_be_ahead_by_any(tmp_path: Path) -> None:
     assert told(mixed.steps[0][1], False).endswith(" or more)")
 
 
+def test_a_step_won_nearly_throughout_may_be_larger_by_far(tmp_path: Path) -> None:
+    """Five deals of 100 are lost in each step, others each time: leaving out deals, which is the
+    same up and down, would say too little of how much more there may be."""
+    steps = [[-1 if at // 5 == step else 1 for at in range(100)] for step in range(3)]
+    found = climbed(tmp_path / "depth.sqlite", *steps)
+    assert found is not None
+    least = math.hypot(*(it.high - it.estimate for _, it in found.steps)) / 3
+    middle = found.per_doubling.estimate
+    assert found.per_doubling.high - middle == pytest.approx(least)
+    assert middle - found.per_doubling.low < 0.95 * least
+
+
 def test_line_ups_without_a_deal_are_left_out(
     tmp_path: Path, recwarn: pytest.WarningsRecorder
 ) -> None:

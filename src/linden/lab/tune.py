@@ -174,9 +174,9 @@ def check(experiment: Experiment, aim: Aim, budget: int) -> None:
     each, count = least_games(experiment), len(experiment.variants)
     least = each * sum(halves(count))
     if budget < least:
+        what = "One variant takes" if count == 1 else f"{count} variants take"
         raise ExperimentError(
-            f"{count} variants take at least {least} games, {each} each in every round; not "
-            f"{budget}."
+            f"{what} at least {least} games, {each} each in every round; not {budget}."
         )
 
 
