@@ -439,6 +439,16 @@ def test_a_rule_that_does_not_compile_says_where_and_why(game: Faulty, tmp_path:
     assert len(last) < 500
 
 
+def test_a_rule_that_forgets_to_return_is_told_when_it_is_compiled(tmp_path: Path) -> None:
+    """It compiles, and fails where its answer is taken."""
+    Faulty("silent", "", "else np.int64(state.turn)", "else None").write(tmp_path)
+    last = run("import linden; linden.load('silent').start().play('1')", tmp_path).stderr
+    assert last.strip().splitlines()[-1] == (
+        "linden.core.errors.GameError: The rules of silent have a rule mover(state) that answered "
+        "None; it returns a whole number."
+    )
+
+
 def test_a_missing_folder_is_told(tmp_path: Path) -> None:
     done = run(ASK, tmp_path / "nowhere")
     assert "which is no folder" in done.stdout

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError
 from numba.core.target_extension import current_target
 from numba.extending import overload
 
@@ -25,7 +26,7 @@ from linden.core.errors import GameError
 from linden.core.seats import CHANCE, OVER
 from linden.core.states import blank, game_of, module_of, state_type
 from linden.core.types import StateRecord
-from linden.core.verbs import VERBS
+from linden.core.verbs import VERBS, Verb
 
 __all__ = [
     "CHANCE",
@@ -162,7 +163,7 @@ def _call(verb: str, state: StateRecord, *arguments: Any) -> Any:
         return _plain_rule_for(state.dtype, verb)(state, *arguments)
 
 
-def _compiled(verb: str, state: StateRecord) -> Any:
+def _compiled(verb: str, state: StateRecord, *arguments: Any) -> Any:
     if not isinstance(state, numba.types.Record):
         return None
     dtype = numba.np.numpy_support.as_dtype(state)
@@ -170,12 +171,36 @@ def _compiled(verb: str, state: StateRecord) -> Any:
     if not isinstance(found, Dispatcher):
         return found
     if current_target() != "cuda" and is_outside(str(module_of(dtype))):
+        _check_answer(verb, found, (state, *arguments))
+
         # Called, not taken apart: so it keeps the checks it is compiled with.
         def checked(state: StateRecord, *arguments: Any) -> Any:
             return found(state, *arguments)
 
         return checked
     return found.py_func
+
+
+def _check_answer(verb: str, found: Dispatcher, arguments: tuple[Any, ...]) -> None:
+    """Raise ``GameError`` for a rule that returns nothing, or forgets to in some case: compiled, it
+    would be told by whatever takes the answer."""
+    if not (VERBS[verb].whole or VERBS[verb].hashed):
+        return
+    kinds = tuple(map(numba.types.unliteral, arguments))
+    try:
+        found.compile(kinds)
+    except NumbaError:
+        return  # the call says so, with its place
+    answer = numba.types.unliteral(found.overloads[kinds].signature.return_type)
+    if not isinstance(answer, numba.types.Number | numba.types.Boolean):
+        forgets = isinstance(answer, numba.types.NoneType | numba.types.Optional)
+        dtype = numba.np.numpy_support.as_dtype(arguments[0])
+        raise _no_number(VERBS[verb], dtype, None if forgets else answer)
+
+
+def _no_number(verb: Verb, dtype: np.dtype[Any], answer: object) -> GameError:
+    said = f"The rules of {game_of(dtype)} have a rule {verb.call} that answered {answer!r}"
+    return GameError(f"{said}; it returns a whole number.")
 
 
 # -- the verbs -----------------------------------------------------------------------------------
@@ -192,14 +217,11 @@ def _verb(name: str) -> Callable[..., Any]:
         try:
             number = int(answer)
         except (TypeError, ValueError, OverflowError):
-            raise GameError(
-                f"The rules of {game_of(state.dtype)} have a rule {verb.call} that answered "
-                f"{answer!r}; it returns a whole number."
-            ) from None
+            raise _no_number(verb, state.dtype, answer) from None
         return number if verb.whole else answer
 
     def choose(state: StateRecord, *arguments: Any) -> Any:
-        return _compiled(name, state)
+        return _compiled(name, state, *arguments)
 
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     signature = inspect.Signature([inspect.Parameter(it, kind) for it in verb.parameters])
