@@ -340,6 +340,15 @@ def test_a_rematch_is_told_to_nobody_who_has_left() -> None:
     assert again.level is None
 
 
+def test_a_rematch_keeps_no_seat_for_who_is_gone_for_good() -> None:
+    ada, gone = fresh_account(), fresh_gone()
+    again = table_of(rematch_row(table("linja", ada, gone).resign(ada, None), ada), ())
+    (free,) = (seat for seat in again.seats if seat.visitor != ada)
+    assert (free.kind, free.visitor, free.own) == ("open", None, False)
+    assert free.key, "somebody else can be asked"
+    assert not again.rated
+
+
 def test_who_deletes_their_account_takes_the_result_from_nobody() -> None:
     people = [fresh_account(), fresh_gone(), fresh_account()]
     now = table("linx", *people, players=3)

@@ -9,6 +9,7 @@ from linden.core.game import Game, load
 from linden.core.language import ENGLISH, speaking
 from linden.core.match import Match
 from linden.core.wording import plain
+from linden.web.people.ids import is_gone
 from linden.web.store.models import MatchRow, SeatRow, TableRow
 from linden.web.store.store import Change
 from linden.web.tables import listing, plans, rating
@@ -293,6 +294,8 @@ def rematch_row(table: Table, host: str, person: int | None = None) -> TableRow:
         old = by_player[player]
         if table.clock and clock and table.clock.rests:
             clock = clock.rested(seat, table.clock.rest_of(table.seats.index(old)))
+        if is_gone(old.visitor):  # nobody would come
+            old = Sitter("open")
         key = fresh_id(16) if old.kind == "open" else None
         if old.left_by is not None:  # from now on it plays for itself
             old = replace(old, left_by=None, name="")
