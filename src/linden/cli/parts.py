@@ -1,11 +1,12 @@
 """Whether all parts of a game answer as they are asked: what pages, computers and the lab ask of
 its files, asked along a game."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import unescape
 from itertools import chain
 from numbers import Real
 from typing import Any, NamedTuple
-from xml.etree import ElementTree
 
 from linden.core import registry
 from linden.core.chances import Curve
@@ -90,8 +91,8 @@ def _refused_touches(position: Position) -> list[str]:
     """What is drawn, and no move begins with."""
     if position.to_move in (None, CHANCE):
         return []
-    drawn = ElementTree.fromstring(position.svg(theme="page")).iter()
-    marks = dict.fromkeys(mark for node in drawn if (mark := node.get("data-at")))
+    drawn = re.findall(r'\bdata-at="([^"]+)"', position.svg(theme="page"))
+    marks = dict.fromkeys(map(unescape, drawn))
     begun = {path[0] for move in position.moves if (path := position.touches(move))}
     return [mark for mark in marks if mark not in begun][:MOST_REFUSED]
 
