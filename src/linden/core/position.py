@@ -251,12 +251,20 @@ class Position:
 
     def describe_marked(self, text: str) -> str:
         """The same with its seats marked, to be told to one of them (``core.wording``)."""
-        said = self.game.notation.describe(self._state[0], self.code(text))
+        return self.describe_code(self.code(text))
+
+    def describe_code(self, move: int) -> str:
+        """``describe_marked`` with the move's number, which has to be legal."""
+        said = self.game.notation.describe(self._state[0], move)
         return _text(self.game, "notation.describe", said)
 
     def touches(self, text: str) -> tuple[str, ...]:
         """What a person touches on the drawing, in order, to make this move."""
-        found = self.game.drawing.touches(self._state[0], self.code(text))
+        return self.touches_code(self.code(text))
+
+    def touches_code(self, move: int) -> tuple[str, ...]:
+        """``touches`` with the move's number, which has to be legal."""
+        found = self.game.drawing.touches(self._state[0], move)
         if not isinstance(found, tuple) or not all(isinstance(mark, str) for mark in found):
             said = f"{self.game.title}'s drawing.touches answered {found!r}"
             raise GameError(f"{said}, which is no tuple of texts.")

@@ -172,9 +172,8 @@ def choices(position: Position) -> list[Move]:
     whatever it shows, are picked by their names."""
     if position.over:
         return []
-    state, codes = position.state, position.codes
-    describe, touches = position.game.notation.describe, position.game.drawing.touches
-    paths = [touches(state, code) for code in codes.values()]
+    codes = position.codes
+    paths = [position.touches_code(code) for code in codes.values()]
     if position.to_move == CHANCE and len(set(paths)) < len(paths):
         paths = [(move,) for move in codes]
     points_win = position.game.points_win
@@ -182,7 +181,7 @@ def choices(position: Position) -> list[Move]:
         Move.model_construct(
             move=move,
             touches=list(path),
-            says=describe(state, code),
+            says=position.describe_code(code),
             gain=gain if points_win else None,
         )
         for (move, code), path, gain in zip(codes.items(), paths, gains(position), strict=True)
