@@ -146,17 +146,10 @@ def shown_token(authorization: str) -> str | None:
 
 
 def cookie(connection: HTTPConnection, name: str) -> str:
-    """A cookie of a browser; whoever shows a token has none. Ours are never quoted, so that what
-    is in quotes is read by nobody: Python's own reader takes very long for some of it."""
+    """A cookie of a browser; whoever shows a token has none."""
     if shown_token(connection.headers.get("authorization", "")) is not None:
         return ""
-    found = ""
-    for header in connection.headers.getlist("cookie"):
-        for part in header.split(";"):
-            key, _, value = part.partition("=")
-            if key.strip() == name:
-                found = value.strip()
-    return found
+    return connection.cookies.get(name, "")
 
 
 def visitor_id(token: str) -> str:
