@@ -241,6 +241,7 @@ class Compiling:
                 log.warning("%s is not compiled: %s", game.title, registry.blame(error) or error)
 
     async def close(self) -> None:
+        entry.compiled = None
         for task in [self._background, *self._jobs.values()]:
             if task is not None:
                 task.cancel()
