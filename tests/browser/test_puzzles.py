@@ -41,6 +41,19 @@ def test_a_puzzle_is_missed_and_solved(opens: Any) -> None:
     expect(page.locator(".headline")).to_have_text("This was it.")
 
 
+def test_an_answer_that_is_shown_gives_way_to_another_try(opens: Any) -> None:
+    puzzle = next(it for it in kept(GAME) if len(it.line) > 1)
+    page = opens(f"/puzzles/{GAME}/{puzzle.id}")
+    page.wait_for_selector(".board .can")
+    asked = page.locator(".headline").inner_text()
+    page.get_by_role("button", name="Show me").click()
+    page.get_by_role("button", name="Try it again").click()
+    page.wait_for_timeout(900 * (len(puzzle.line) + 1))
+    expect(page.locator(".headline")).to_have_text(asked)
+    make(page, puzzle, puzzle.line[0])  # as from the beginning
+    expect(page.locator(".headline")).not_to_have_text("Not that one.")
+
+
 def test_a_puzzle_on_a_phone_in_german(opens: Any) -> None:
     puzzle = kept(GAME)[0]
     page = opens(

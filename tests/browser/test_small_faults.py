@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Page, Route, expect
 
 import linden
 from hands import HERE, Player, open_table, sit_down
@@ -113,3 +113,70 @@ def test_every_table_can_be_reached_from_home(opens: Any) -> None:
         more.click()
         expect(listed.nth(shown)).to_be_focused()
     assert {link.get_attribute("href") for link in listed.all()} == paths
+
+
+def test_a_page_that_was_left_writes_nowhere(opens: Any) -> None:
+    """Its answers come late; the one that is shown keeps its place, its title and its bar."""
+    page = opens("/")
+    page.wait_for_selector(".game")
+    title = page.title()
+    held: list[Route] = []
+    page.route("**/api/tournaments", lambda route: held.append(route))
+    with page.expect_request("**/api/tournaments"):
+        page.locator("a[href='/tournaments']").first.click()
+    page.go_back()
+    page.wait_for_selector(".game")
+    with page.expect_response("**/api/tournaments"):
+        held[0].continue_()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".tournaments")).to_have_count(0)
+    expect(page.locator(".game").first).to_be_visible()
+    expect(page).to_have_title(title)
+    expect(page.locator(".bar-title", has_text="Tournaments")).to_have_count(0)
+
+
+def test_skipping_to_the_page_loads_nothing_anew(opens: Any) -> None:
+    page = opens("/tournaments")
+    field = page.locator("#page input.field").first
+    field.fill("7")
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_load_state("networkidle")
+    expect(field).to_have_value("7")
+    page.go_back()
+    expect(field).to_have_value("7")
+
+
+def test_a_dialog_is_closed_by_what_is_around_it_alone(opens: Any) -> None:
+    page = opens("/my-games")
+    page.get_by_role("button", name="Import a record").click()
+    box = page.get_by_role("dialog")
+    text = box.locator("textarea")
+    text.fill("Linden record 1")
+    around, field = box.bounding_box(), text.bounding_box()
+    assert around is not None
+    assert field is not None
+    page.mouse.click(around["x"] + 6, around["y"] + around["height"] / 2)
+    expect(text).to_have_value("Linden record 1")
+    page.mouse.move(field["x"] + 20, field["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(2, 2)  # a text is marked, beyond the dialog's edge
+    page.mouse.up()
+    expect(text).to_have_value("Linden record 1")
+    page.mouse.click(2, 2)
+    expect(box).to_have_count(0)
+
+
+def test_a_press_that_ends_elsewhere_is_forgotten(opens: Any) -> None:
+    page = opens("/")
+    sit_down(page, "linja", HERE)
+    board = page.locator(".board svg").first.bounding_box()
+    words = page.locator(".headline").bounding_box()
+    assert board is not None
+    assert words is not None
+    page.mouse.move(board["x"] + 2, board["y"] + 2)
+    page.mouse.down()
+    page.mouse.move(words["x"] + 5, words["y"] + 5)
+    page.mouse.up()
+    page.locator(".can").first.click()
+    expect(page.locator(".chosen")).not_to_have_count(0)

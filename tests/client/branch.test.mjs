@@ -44,3 +44,23 @@ test("who goes on elsewhere is not told of what was asked before", async () => {
   await second;
   assert.ok(told > 0);
 });
+
+test("what was asked of another position is not told of this one", async () => {
+  const waiting = [];
+  const branch = new Branch((place, move) => new Promise((resolve, reject) => waiting.push({ resolve: () => resolve(judged(place, move)), reject })), () => {});
+  const place = { ply: 0, tried: [] };
+  const before = branch.follow(place);
+  branch.forget();
+  waiting[0].resolve();
+  await before;
+  assert.equal(branch.next(place), null);
+  const refused = branch.follow(place);
+  branch.forget();
+  waiting[1].reject(new Error("No."));
+  await refused;
+  assert.equal(branch.error, "");
+  const now = branch.follow(place);
+  waiting[2].resolve();
+  await now;
+  assert.equal(branch.next(place).move, "best");
+});

@@ -163,6 +163,45 @@ test("a lost connection comes back by itself and sends nothing meanwhile", async
   line.close();
 });
 
+test("a line over which nothing comes any more is dropped, though nobody says that it is dead", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
+  FakeSocket.all = [];
+  const health = [];
+  const told = [];
+  const line = new Connection(() => "ws://here", { message: (message) => told.push(message.type), health: (now) => health.push(now) }, (address) => new FakeSocket(address));
+  const [first] = FakeSocket.all;
+  const answers = (socket) => socket.onmessage({ data: '{"type":"pong"}' });
+  first.open();
+  context.mock.timers.tick(20_000);
+  assert.deepEqual(first.sent, [{ type: "ping" }]);
+  answers(first);
+  context.mock.timers.tick(19_000);
+  assert.equal(FakeSocket.all.length, 1, "an answer has come");
+  line.send({ type: "move" });
+  assert.deepEqual(first.sent.slice(1), [{ type: "move" }, { type: "ping" }], "nothing was heard for a while");
+  context.mock.timers.tick(9_000);
+  assert.equal(FakeSocket.all.length, 1);
+  context.mock.timers.tick(11_000);
+  assert.equal(FakeSocket.all.length, 2, "the move was lost with its line");
+  assert.deepEqual(health, ["connecting", "open", "lost", "connecting"]);
+  const second = FakeSocket.all[1];
+  second.open();
+  first.onclose({ code: 1006 });
+  answers(first);
+  assert.deepEqual([health.at(-1), told], ["open", ["pong"]], "what the dead one still says is not heard");
+  line.hurry();
+  context.mock.timers.tick(4_000);
+  assert.equal(FakeSocket.all.length, 3, "whoever wakes up waits less long");
+  FakeSocket.all[2].open();
+  line.hurry();
+  answers(FakeSocket.all[2]);
+  context.mock.timers.tick(15_000);
+  assert.equal(FakeSocket.all.length, 3);
+  line.close();
+  context.mock.timers.tick(60_000);
+  assert.equal(FakeSocket.all.length, 3);
+});
+
 test("a table keeps the newest state, and sends its version along with a move", () => {
   FakeSocket.all = [];
   const heard = [];

@@ -74,11 +74,41 @@ export async function styled(names) {
 /** @type {(() => void) | void} */
 let leave;
 let visit = 0;
+/** The address that is shown, without the place on it. */
+let address = "";
+/** @type {{ title: string, bar: Node[] } | null} what the page has put there when it was ready */
+let dressed = null;
 
 /** @param {string} path */
 export function go(path) {
   history.pushState(null, "", path);
   void show();
+}
+
+/** What is shown has this address from now on. @param {string} path */
+export function readdress(path) {
+  history.replaceState(null, "", path);
+  address = location.pathname + location.search;
+}
+
+/** A place of its own for each page: whoever comes late writes where nobody looks any more. */
+function ground() {
+  const old = /** @type {HTMLElement} */ (document.getElementById("page"));
+  const root = /** @type {HTMLElement} */ (old.cloneNode(false));
+  const held = old === document.activeElement;
+  old.replaceWith(root);
+  if (held) root.focus({ preventScroll: true });
+  return root;
+}
+
+function barPlace() {
+  return /** @type {HTMLElement | null} */ (document.querySelector("#bar .bar-page"));
+}
+
+/** Put back what a page that was left has overwritten. */
+function dress() {
+  document.title = dressed?.title ?? "Linden";
+  barPlace()?.replaceChildren(...(dressed?.bar ?? []));
 }
 
 function found() {
@@ -97,22 +127,28 @@ export async function show() {
   const mine = ++visit;
   leave?.();
   leave = undefined;
-  const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-  const bar = /** @type {HTMLElement} */ (document.getElementById("bar"));
+  address = location.pathname + location.search;
+  dressed = null;
+  const before = document.getElementById("page");
   for (const dialog of document.querySelectorAll("dialog,.drawer")) dialog.remove();
   const route = found();
   document.body.dataset.page = route?.kind ?? "lost";
-  bar.querySelector(".bar-page")?.replaceChildren();
-  document.title = "Linden";
+  dress();
   window.scrollTo(0, 0);
+  let root = /** @type {HTMLElement} */ (before);
   try {
     if (!route) throw new Refusal(404, t("There is no such page."));
     const [page] = await Promise.all([route.load(), styled(route.styles)]);
     if (mine !== visit) return;
-    replace(root);
+    root = ground();
     const left = await page(root, route.path.exec(location.pathname)?.groups ?? {});
-    if (mine !== visit) left?.();
-    else leave = left;
+    if (mine === visit) {
+      leave = left;
+      dressed = { title: document.title, bar: [...(barPlace()?.childNodes ?? [])] };
+    } else {
+      left?.();
+      dress();
+    }
   } catch (error) {
     if (mine === visit) showError(root, error);
   }
@@ -154,7 +190,10 @@ export function lost(sentence) {
 
 /** Follow links to our own pages without loading anything again. */
 export function listen() {
-  addEventListener("popstate", () => void show());
+  // Another place on the same page is no other page.
+  addEventListener("popstate", () => {
+    if (location.pathname + location.search !== address) void show();
+  });
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) {
       return;

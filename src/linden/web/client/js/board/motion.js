@@ -12,9 +12,11 @@ export const FOR_A_MOMENT = ["can", "chosen", "hinted", "away"]; // by a piece f
 
 /** @typedef {{ x: number, y: number, kind: string, face: string }} Place */
 
+const LONGEST = 1500; // milliseconds; a page that is hidden meanwhile paints nothing, and nothing ends
+
 /** Whether pieces travel at all. */
 export function moving() {
-  return settings.motion && !calm();
+  return settings.motion && !calm() && !document.hidden;
 }
 
 /**
@@ -93,7 +95,8 @@ export async function travel(before, svg, origin) {
     else arriving.push({ piece, place });
   }
   started.push(...settle(arriving, startingPoint(svg, origin)));
-  await Promise.allSettled(started.map((animation) => animation.finished));
+  const ended = Promise.allSettled(started.map((animation) => animation.finished));
+  if (started.length) await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LONGEST))]);
   return started.length;
 }
 

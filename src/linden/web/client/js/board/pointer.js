@@ -61,7 +61,8 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   down(event) {
-    if (event.button !== 0 || this.press) return;
+    if (event.button !== 0 || (this.press && this.press.id !== event.pointerId)) return;
+    this.release(); // what was let go of elsewhere is not held any more
     const { mark, piece } = this.under(event);
     const { clientX: x, clientY: y, pointerId: id } = event;
     this.press = { id, x, y, mark, piece, moved: false, clone: null };
@@ -70,6 +71,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   move(event) {
+    if (event.pointerType === "mouse" && event.buttons === 0) this.release();
     const { press } = this;
     const { choice, preview, root } = this.board;
     if (press && press.id === event.pointerId) {

@@ -46,18 +46,21 @@ export class Branch {
     const mine = ++this.visit;
     this.error = "";
     this.busy = true;
+    const { known } = this; // what was asked before another position was put there is not of that one
     const { ply, tried } = place;
     /** @type {[Place, string | null][]} */
     const wanted = [[place, null], ...tried.map((move, i) => /** @type {[Place, string]} */ ([{ ply, tried: tried.slice(0, i) }, move])).reverse()];
     for (const [where, move] of wanted.slice(0, MOST)) {
       const key = this.key(where, move);
-      if (this.known.has(key)) continue;
+      if (known.has(key)) continue;
+      let refused = "";
       try {
-        this.known.set(key, await this.ask(where, move));
+        known.set(key, await this.ask(where, move));
       } catch (error) {
-        this.error = error instanceof Error ? error.message : String(error);
+        refused = error instanceof Error ? error.message : String(error);
       }
       if (mine !== this.visit) return;
+      this.error = refused;
       if (this.error) break;
       this.changed();
     }
@@ -69,6 +72,7 @@ export class Branch {
   forget() {
     this.visit++;
     this.busy = false;
-    this.known.clear();
+    this.known = new Map();
+    this.error = "";
   }
 }

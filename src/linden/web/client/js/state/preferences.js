@@ -10,6 +10,7 @@ const OWN = new Set(["signedIn", "named", "notify"]); // what is this browser's 
 let timer;
 /** @type {string} */
 let sent = "";
+let keeping = false;
 
 /** What goes along. @returns {Record<string, boolean | number | string>} */
 export function shared() {
@@ -23,6 +24,7 @@ export async function adopt(kept) {
   change({ ...Object.fromEntries(known), signedIn: true });
   if (known.length) sent = JSON.stringify(shared());
   else await send(true);
+  keepUp();
 }
 
 /** @param {boolean} [always] */
@@ -37,8 +39,10 @@ async function send(always = false) {
   }
 }
 
-/** Send what is changed from now on. */
+/** Send what is changed from now on; once is enough. */
 export function keepUp() {
+  if (keeping) return;
+  keeping = true;
   sent = JSON.stringify(shared());
   onChange(() => {
     clearTimeout(timer);

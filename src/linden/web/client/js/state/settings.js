@@ -46,7 +46,8 @@ function read() {
 export function change(changed) {
   Object.assign(settings, changed);
   try {
-    globalThis.localStorage?.setItem("linden", JSON.stringify(settings));
+    // Another tab may have settled something else meanwhile.
+    globalThis.localStorage?.setItem("linden", JSON.stringify({ ...settings, ...read(), ...changed }));
   } catch {
     // Kept for this visit only.
   }
@@ -58,3 +59,10 @@ export function onChange(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+// What another tab has settled holds here, too.
+globalThis.addEventListener?.("storage", (event) => {
+  if (event.key !== "linden") return;
+  Object.assign(settings, read());
+  for (const listener of listeners) listener();
+});

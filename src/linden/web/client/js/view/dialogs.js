@@ -15,8 +15,15 @@ export function dialog(heading, ...children) {
   const title = h("h2", { id: "dialog-title" }, heading);
   const box = h("dialog", { "aria-labelledby": "dialog-title" }, title, ...children);
   box.addEventListener("close", () => box.remove());
+  // Around the box, not on its own blank space, nor where a marked text's end was dragged to.
+  const beyond = (/** @type {MouseEvent} */ { target, clientX, clientY }) => {
+    const { left, right, top, bottom } = box.getBoundingClientRect();
+    return target === box && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+  };
+  let pressed = false;
+  box.addEventListener("pointerdown", (event) => (pressed = beyond(event)));
   box.addEventListener("click", (event) => {
-    if (event.target === box) box.close();
+    if (pressed && beyond(event)) box.close();
   });
   document.body.append(box);
   box.showModal();

@@ -73,7 +73,10 @@ function invitations(offers) {
           decline.disabled = true;
           await api.decline(offer.key).then(
             () => line.remove(),
-            (error) => toast(error.message),
+            (error) => {
+              decline.disabled = false;
+              toast(error.message);
+            },
           );
         });
         return line;

@@ -1,6 +1,7 @@
 // A lesson: a game learnt on its board, a step at a time. The server judges every try.
 
 import { api } from "../api.js";
+import { readdress } from "../router.js";
 import { counting, t } from "../state/texts.js";
 import { told, toldScene } from "../state/wording.js";
 import { barPage } from "./bar.js";
@@ -91,7 +92,7 @@ export class LessonPage extends BoardPage {
     this.at = at;
     this.state = null;
     this.answer = { says: "", right: null };
-    history.replaceState(null, "", `${location.pathname}?step=${this.step.name}`);
+    readdress(`${location.pathname}?step=${this.step.name}`);
     const state = await this.ask({ moves: [] });
     await this.show(state);
     announce(`${this.step.title}. ${state.asks}`);

@@ -1,7 +1,7 @@
 // One's own games: all of them, what was won, and ways to bring some in and take them along.
 
 import { api } from "../api.js";
-import { go } from "../router.js";
+import { go, readdress } from "../router.js";
 import { ago, counting, figure, t } from "../state/texts.js";
 import { parts } from "../state/records.js";
 import { capital } from "../state/wording.js";
@@ -36,7 +36,7 @@ class MyGamesPage {
     this.next = null;
     this.visit = 0;
     this.list = h("ul", { class: "my-list" });
-    this.more = h("button", { class: "button", hidden: true, on: { click: () => void this.load(true) } }, t("Show more"));
+    this.more = h("button", { class: "button", hidden: true, on: { click: () => void this.load(true).catch((error) => toast(error.message)) } }, t("Show more"));
     this.told = h("p", { class: "quiet my-empty", role: "status" });
     this.record = h("div", { class: "my-record" });
     this.vacation = new VacationPanel();
@@ -111,7 +111,7 @@ class MyGamesPage {
   filter(wish) {
     Object.assign(this, wish);
     const query = new URLSearchParams(this.wanted);
-    history.replaceState(null, "", `/my-games${query.size ? `?${query}` : ""}`);
+    readdress(`/my-games${query.size ? `?${query}` : ""}`);
     void this.load().catch((error) => toast(error.message));
   }
 
@@ -127,8 +127,13 @@ class MyGamesPage {
     const mine = ++this.visit;
     this.more.disabled = true;
     const naming = this.choice.options.length > 1 ? null : this.nameGames();
-    const page = await api.myGames({ ...this.wanted, ...(more && this.next && { before: this.next }) });
-    await naming;
+    let page;
+    try {
+      page = await api.myGames({ ...this.wanted, ...(more && this.next && { before: this.next }) });
+      await naming;
+    } finally {
+      if (mine === this.visit) this.more.disabled = false;
+    }
     if (mine !== this.visit) return;
     const first = more ? this.games.length : 0;
     this.games = [...(more ? this.games : []), ...page.games];

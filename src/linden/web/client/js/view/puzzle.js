@@ -1,7 +1,7 @@
 // One puzzle: a board, what is to be found there, and what comes of a try.
 
 import { api } from "../api.js";
-import { go } from "../router.js";
+import { go, readdress } from "../router.js";
 import { counting, figure, t } from "../state/texts.js";
 import { told, toldScene } from "../state/wording.js";
 import { withoutGame } from "./bare_table.js";
@@ -23,7 +23,7 @@ export async function puzzle(root, { game, id }) {
   const after = query.get("after") ?? "";
   const task = await api.puzzle(game, id, { ...(theme && { theme }), ...(after && { after }) });
   // Whoever loads the page again, or sends its address, has the same puzzle.
-  history.replaceState(null, "", `/puzzles/${game}/${task.id}${theme ? `?theme=${theme}` : ""}`);
+  readdress(`/puzzles/${game}/${task.id}${theme ? `?theme=${theme}` : ""}`);
   const [about, checked] = await Promise.all([api.game(game), api.check(game, task.options)]);
   const table = withoutGame(about, checked, task.options);
   table.seats[task.seat].you = true;
@@ -45,6 +45,8 @@ class PuzzlePage extends TaskPage {
     this.theme = theme;
     /** @type {PuzzleVerdict | null} */
     this.verdict = null;
+    /** How often an answer was begun to be shown, or left. */
+    this.showing = 0;
     this.drawBar(t("{game}: puzzle", { game: table.game.title }));
   }
 
@@ -59,6 +61,7 @@ class PuzzlePage extends TaskPage {
   /** @param {string[]} moves */
   async attempt(moves) {
     const { game, id } = this.task;
+    this.showing++;
     const verdict = await api.tryPuzzle(game, id, { moves });
     if (this.gone) return;
     this.verdict = verdict;
@@ -90,11 +93,14 @@ class PuzzlePage extends TaskPage {
   /** Show the answer, move by move. */
   async reveal() {
     const { game, id } = this.task;
+    const mine = ++this.showing;
     try {
-      this.verdict = await api.tryPuzzle(game, id, { show: true });
+      const verdict = await api.tryPuzzle(game, id, { show: true });
+      if (mine !== this.showing) return;
+      this.verdict = verdict;
       this.done = true;
-      const { line } = this.verdict;
-      for (let count = 0; count <= line.length && !this.gone; count++) {
+      const { line } = verdict;
+      for (let count = 0; count <= line.length && !this.gone && mine === this.showing; count++) {
         this.made = line.slice(0, count);
         await this.show();
         if (count < line.length) await new Promise((resolve) => setTimeout(resolve, STEP));
@@ -110,6 +116,7 @@ class PuzzlePage extends TaskPage {
   }
 
   again() {
+    this.showing++;
     this.made = [];
     this.done = false;
     this.verdict = null;

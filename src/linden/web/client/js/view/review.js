@@ -1,6 +1,7 @@
 // Review: step through a game, try other lines, see what the computer thinks of each move.
 
 import { api, Refusal } from "../api.js";
+import { readdress } from "../router.js";
 import { back, on, tryMove } from "../state/line.js";
 import { settings } from "../state/settings.js";
 import { figure, t } from "../state/texts.js";
@@ -156,7 +157,7 @@ export class ReviewPage extends BoardPage {
     const query = new URLSearchParams(location.search);
     if (position === null) query.delete("position");
     else query.set("position", position);
-    history.replaceState(null, "", `${location.pathname}?${query}`);
+    readdress(`${location.pathname}?${query}`);
     this.go({ ply: 0, tried: [] });
   }
 
@@ -184,7 +185,7 @@ export class ReviewPage extends BoardPage {
   go(place) {
     this.place = place;
     if (this.table.id) {
-      history.replaceState(null, "", `/t/${this.table.id}/review?ply=${place.ply}`);
+      readdress(`/t/${this.table.id}/review?ply=${place.ply}`);
     }
     this.show().catch((error) => toast(error.message));
   }

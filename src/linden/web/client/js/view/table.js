@@ -160,6 +160,7 @@ export class TablePage extends BoardPage {
     this.board.since = newMarks(state);
     const shown = this.earlier ? null : this.showScene(state.scene, before !== null);
     this.draw();
+    attend(state, before); // whoever looks elsewhere sees no piece come to rest
     Object.assign(this.root.dataset, { version: state.version, ply: state.scene.ply, turn: state.turn.kind });
     await shown;
     if (state.note) toast(state.note);
@@ -167,7 +168,6 @@ export class TablePage extends BoardPage {
       if (state.seats.some((seat) => seat.kind === "open" && seat.link)) this.invite(state);
     }
     if (newer && before) this.tell(state, before);
-    attend(state, before);
   }
 
   /** What happened on the way here, one thing after the other. @param {State} state */
