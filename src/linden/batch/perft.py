@@ -37,7 +37,7 @@ def perft(position: Position, depth: int, *, threads: int | None = None) -> int:
         for i in range(low, high):
             counts[i] = ways[roots[i]] * _below(roots[i], depth - 2)
 
-    spread(stretch, len(roots), threads, least=1)
+    spread(stretch, len(roots), threads, least=1, most=1)
     return sum(counts)
 
 

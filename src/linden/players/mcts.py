@@ -1,8 +1,10 @@
 """Monte Carlo tree search as a player: time, threads and memory around the compiled tree."""
 
+import operator
+import os
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -36,6 +38,10 @@ share of the win."""
 @cache
 def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(64, thread_name_prefix="linden-search")
+
+
+if hasattr(os, "register_at_fork"):  # a forked process has the pool, but none of its threads
+    os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
 class Grove:
@@ -161,7 +167,7 @@ class TreeSearch(Player):
         trees: int = TREES,
     ) -> None:
         self.game = game
-        self.seed = seed
+        self.seed = operator.index(seed)
         self._threads = trees
         self._memory = memory_mb * 2**20
         facts = game.facts
@@ -240,18 +246,26 @@ class TreeSearch(Player):
         share = None
         if budget.nodes is not None:
             share = -(-budget.nodes // len(trees_of(groves)))
+        interrupted = threading.Event()
 
         def grow(grove: Grove) -> None:
             pace = Pace(budget, first=4)
-            while not grove.proven:
+            while not (grove.proven or interrupted.is_set()):
                 done = int(grove.grown.head[0, tree.DONE])
                 count = pace.next(None if share is None else share - done)
                 if count <= 0:
                     return
                 grove.simulate(self._settings, seat, count)
 
-        for future in [_pool().submit(grow, grove) for grove in groves]:
-            future.result()
+        futures: list[Future[None]] = []
+        try:
+            for grove in groves:
+                futures.append(_pool().submit(grow, grove))
+            for future in futures:
+                future.result()
+        except BaseException:
+            interrupted.set()
+            raise
 
     # -- reading the trees
 
