@@ -1,6 +1,7 @@
 """``Batch``: many games side by side are the same games one by one."""
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -75,16 +76,86 @@ def test_callers_own_their_arrays() -> None:
         batch.observe(out=np.zeros((5, 21), np.float32))
     with pytest.raises(ValueError, match="float32, uint8 or bool"):
         batch.observe(dtype=np.int64)
+    moves = np.zeros(5, np.int32)
+    assert batch.sample(out=moves) is moves
+
+
+def test_arrays_of_another_type_or_length_are_refused_and_stay_as_they_are() -> None:
+    batch = linden.Batch(linden.load("linja"), 5)
+    picks = batch.save()["picks"].tobytes()
+    flags, seen = np.full((5, 17), 7, np.float32), np.full((5, 20), 7, np.uint8)
+    with pytest.raises(ValueError, match="The array is of float32; this takes bool"):
+        batch.mask(out=flags)
+    with pytest.raises(ValueError, match="The array is of uint8; this takes float32"):
+        batch.observe(out=seen)
+    assert (flags == 7).all()
+    assert (seen == 7).all()
+    for wrong in (np.zeros(4, np.int32), np.zeros((5, 1), np.int32), np.zeros(6, np.int32)):
+        with pytest.raises(ValueError, match=r"The array has the shape .*; this takes \(5,\)"):
+            batch.sample(out=wrong)
+    for dtype in (np.uint8, np.int64, np.dtype(">i4")):
+        with pytest.raises(ValueError, match="; this takes int32"):
+            batch.sample(out=np.zeros(5, dtype))
+    with pytest.raises(ValueError, match="an array of NumPy, not a list"):
+        batch.sample(out=[0] * 5)
+    assert batch.save()["picks"].tobytes() == picks
+
+
+def test_only_seats_see() -> None:
+    batch = linden.Batch(linden.load("linx", players=3), 2)
+    seats = [(0, 2), (1, 1), (OVER, OVER)]
+    for pair in seats:
+        seen = batch.observe(seats=np.array(pair))
+        for i, seat in enumerate(pair):
+            whose = batch.position(i).turn if seat == OVER else seat
+            assert (seen[i] == batch.position(i).observe(whose)).all()
+    for seat in (3, -1, CHANCE, -3, 2**32, -(2**40)):
+        with pytest.raises(ValueError, match=f"Seats are 0 to 2, not {seat}, as in place 1"):
+            batch.observe(seats=np.array([0, seat]))
+
+
+def test_seeds_that_no_stream_has_are_refused_and_change_nothing() -> None:
+    game = linden.load("linja")
+    batch = linden.Batch(game, 5, seed=3)
+    kept = batch.save()
+    for wrong in (-1, 2**64):
+        for use in (
+            lambda seed=wrong: batch.reset(seed),
+            lambda seed=wrong: batch.restore({**kept, "seed": seed}),
+            lambda seed=wrong: linden.Batch(game, 5, seed=seed),
+            lambda seed=wrong: linden.playouts(game.start(), 5, seed),
+        ):
+            with pytest.raises(ValueError, match=r"A seed is 0 to 2\*\*64 - 1, not"):
+                use()
+    assert batch.save().keys() == kept.keys()
+    assert all(np.array_equal(value, kept[name]) for name, value in batch.save().items())
+    batch.step(batch.sample())
+    numbers: tuple[Any, ...] = (np.int64(3), np.uint64(3), np.uint8(3))
+    ends = linden.playouts(game.start(), 5, 3).keys
+    for number in numbers:
+        batch.reset(number)
+        assert all(np.array_equal(value, kept[name]) for name, value in batch.save().items())
+        assert type(batch.seed) is int
+        assert (linden.playouts(game.start(), 5, number).keys == ends).all()
+    batch.reset(2**64 - 1)
+    batch.step(batch.sample())
 
 
 def test_illegal_moves_are_refused_and_change_nothing() -> None:
     batch = linden.Batch(linden.load("linja"), 5)
     before = batch.states.tobytes()
     actions = batch.sample()
-    for illegal in (16, 17, 2**30, -2):
-        actions[3] = illegal
-        with pytest.raises(linden.IllegalMove, match="1 of 5 actions are illegal, the first in"):
-            batch.step(actions)
+    for illegal in (16, 17, 2**30, -2, 2**32, 2**32 + int(actions[3]), -(2**32), 2**32 - 1):
+        wide = actions.astype(np.int64)
+        wide[3] = illegal
+        with pytest.raises(
+            linden.IllegalMove, match=f"1 of 5 actions are illegal, the first in game 3: {illegal}"
+        ):
+            batch.step(wide)
+        assert batch.states.tobytes() == before
+    for unsigned in (2**32 - 1, 2**64 - 1):
+        with pytest.raises(linden.IllegalMove, match=f"the first in game 0: {unsigned}"):
+            batch.step(np.full(5, unsigned, np.uint64))
         assert batch.states.tobytes() == before
     for wrong in (actions[:4], np.zeros(5), [[1]] * 5):
         with pytest.raises(ValueError, match="5 whole numbers"):

@@ -120,9 +120,19 @@ def test_the_vector_refuses_what_is_wrong() -> None:
     env = gymnasium.make_vec("linden/Linja-v0", num_envs=2, opponent="greedy", seat=1)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(np.zeros(2, int))
-    env.reset(seed=1)
+    _, info = env.reset(seed=1)
+    before = env.unwrapped._batch.states.tobytes()
     with pytest.raises(linden.IllegalMove, match="Nothing was played"):
         env.step(np.array([16, 16]))
+    for illegal in (-1, -2, 2**32):
+        with pytest.raises(
+            linden.IllegalMove, match=f"1 of 2 actions are illegal, the first in game 1: {illegal}"
+        ):
+            env.step(np.array([int(info["action_mask"][0].argmax()), illegal]))
+    for wrong in (0, np.zeros(1, int), np.zeros((2, 2), int), np.zeros(2)):
+        with pytest.raises(ValueError, match="2 whole numbers"):
+            env.step(wrong)
+    assert env.unwrapped._batch.states.tobytes() == before
     with pytest.raises(ValueError, match="are not drawn"):
         ours.GameVectorEnv("linja", render_mode="ansi")
     with pytest.raises(ValueError, match="A seat is"):

@@ -237,8 +237,9 @@ def _kernels() -> dict[str, Any]:
 class GpuBatch(Batch):
     """A ``Batch`` whose states never leave the device.
 
-    Nothing waits for the device. An illegal action is noted there: from then on nothing is played,
-    and the next call that finds the note raises ``IllegalMove``; ``check`` waits for it.
+    Nothing waits for the device, but for ``seats`` that lie there, which are looked at first. An
+    illegal action is noted there: from then on nothing is played, and the next call that finds the
+    note raises ``IllegalMove``; ``check`` waits for it.
     """
 
     device = "gpu"
@@ -284,7 +285,7 @@ class GpuBatch(Batch):
         self._raise()
         super().step(actions, check=check)
 
-    def _check(self, chosen: Any) -> None:
+    def _check(self, chosen: Any, actions: Any) -> None:
         told = (self._wrong, self._told)
         self._run("check", self._marks, self._numbering, chosen, self.to_move, *told)
 
@@ -333,6 +334,11 @@ class GpuBatch(Batch):
                 raise ValueError(f"This takes {self.n} whole numbers, one for each game.")
             return chosen
         return self._cuda.to_device(super()._taken(actions))
+
+    def _whose(self, seats: Any) -> Any:
+        if hasattr(seats, "__cuda_array_interface__"):
+            seats = self._cuda.as_cuda_array(seats).copy_to_host()
+        return super()._whose(seats)
 
     def _host(self, array: Any) -> Any:
         there = array.copy_to_host()

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linden.batch.kernels import play_out, survey
+from linden.batch.seeds import checked
 from linden.batch.threads import spread
 from linden.core.position import Position
 
@@ -68,6 +69,7 @@ def playouts(
     """
     if games < 1:
         raise ValueError(f"Play at least one game, not {games}.")
+    seed = checked(seed)
     if device == "gpu":
         from linden.batch.gpu import playouts_on_gpu
 

@@ -1,11 +1,12 @@
 """``Batch``: many games side by side, for agents that learn or search in bulk."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from linden.batch import kernels
 from linden.batch.kernels import HOLD, Numbering
+from linden.batch.seeds import checked
 from linden.batch.spelling import eights, spelling
 from linden.batch.threads import spread
 from linden.core.errors import IllegalMove
@@ -101,9 +102,9 @@ class Batch:
 
     def reset(self, seed: int | None = None) -> None:
         """Every place starts its first game again, of another seed if one is given."""
-        self.seed = self.seed if seed is None else seed
+        self.seed = checked(self.seed if seed is None else seed)
         self._fill(self._numbers, np.arange(self.n, dtype=np.uint64))
-        picks = np.uint64(self.seed) + np.uint64(PICKS)
+        picks = np.uint64((self.seed + PICKS) % 2**64)
         self._run("seek", self._picks, picks, self._numbers)
         self._run(
             "begin",
@@ -126,7 +127,7 @@ class Batch:
         """
         chosen = self._taken(actions)
         if check:
-            self._check(chosen)
+            self._check(chosen, actions)
         self._run(
             "step",
             self.states,
@@ -146,23 +147,24 @@ class Batch:
     def check(self) -> None:
         """Raise what a step found wrong. Here a step does so itself; on a GPU this waits for it."""
 
-    def _check(self, chosen: Any) -> None:
+    def _check(self, chosen: Any, actions: Any) -> None:
+        """Refuse what is illegal of ``chosen``, which are the ``actions`` of the caller."""
         self._run("check", self._marks, self._numbering, chosen, self.to_move, self._wrong)
         if self._wrong.any():
-            self._refuse(self._wrong, chosen)
+            refuse(self._wrong, actions)
 
     def _taken(self, actions: Any) -> Any:
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
-            raise ValueError(f"This takes {self.n} whole numbers, one for each game.")
-        return chosen.astype(np.int32, copy=False)
+        return fitted(whole_numbers(actions, self.n))
 
-    def _refuse(self, wrong: Any, chosen: Any) -> None:
-        i = int(np.flatnonzero(wrong)[0])
-        raise IllegalMove(
-            f"{int(wrong.sum())} of {self.n} actions are illegal, the first in game {i}: "
-            f"{int(chosen[i])}. Nothing was played."
-        )
+    def _whose(self, seats: Any) -> Any:
+        """Seats of the caller's, as the loops take them; ``OVER`` stands for who moved last."""
+        given = whole_numbers(seats, self.n)
+        wrong = ((given < 0) | (given >= self.game.players)) & (given != OVER)
+        if wrong.any():
+            i = int(np.flatnonzero(wrong)[0])
+            last = self.game.players - 1
+            raise ValueError(f"Seats are 0 to {last}, not {int(given[i])}, as in place {i}.")
+        return self._taken(given)
 
     def _host(self, array: Any) -> Any:
         """The array where NumPy can read it."""
@@ -177,8 +179,8 @@ class Batch:
         """The legal actions as flags, ``n`` rows of ``game.actions.count``; into ``out`` if
         given."""
         shape = (self.n, self.game.actions.count)
-        out = self._zeros(shape, np.bool_) if out is None else self._fitting(out, shape, np.bool_)
-        self._mask(self._given(out))
+        out = self._zeros(shape, np.bool_) if out is None else out
+        self._mask(self._fitting(out, shape, np.bool_))
         return out
 
     def _mask(self, out: Any) -> None:
@@ -201,9 +203,10 @@ class Batch:
         seen = self.game.observation
         form = seen.form(dtype, all_seats)
         shape = (self.n, form.size)
-        out = self._zeros(shape, dtype) if out is None else self._fitting(out, shape, dtype)
-        whose = self.to_move if seats is None else self._taken(seats)
-        self._observe(whose, form, seen.hidden_words if all_seats else 0, self._given(out))
+        out = self._zeros(shape, dtype) if out is None else out
+        fitting = self._fitting(out, shape, dtype)
+        whose = self.to_move if seats is None or seats is self.to_move else self._whose(seats)
+        self._observe(whose, form, seen.hidden_words if all_seats else 0, fitting)
         return out
 
     def _observe(self, seats: Any, form: Form, hidden: int, out: Any) -> None:
@@ -213,16 +216,21 @@ class Batch:
     def sample(self, out: Any = None) -> Any:
         """A uniformly random legal action for each game; into ``out`` if given."""
         out = self._zeros(self.n, np.int32) if out is None else out
-        self._run("sample", self.states, self._picks, self._given(out))
+        self._run("sample", self.states, self._picks, self._fitting(out, (self.n,), np.int32))
         return out
 
     def _fitting(self, out: Any, shape: tuple[int, ...], dtype: Any) -> Any:
-        if tuple(out.shape) != shape:
-            raise ValueError(f"The array has the shape {tuple(out.shape)}; this takes {shape}.")
-        return out
+        """An array of the caller's, as the loops take it, if it is what they write."""
+        given = self._given(out)
+        if tuple(given.shape) != shape:
+            raise ValueError(f"The array has the shape {tuple(given.shape)}; this takes {shape}.")
+        if given.dtype != dtype:
+            raise ValueError(f"The array is of {given.dtype}; this takes {np.dtype(dtype)}.")
+        return given
 
     def _given(self, out: Any) -> Any:
-        """An array of the caller's, as the loops take it."""
+        if not isinstance(out, np.ndarray):
+            raise ValueError(f"This writes into an array of NumPy, not a {type(out).__name__}.")
         return out
 
     def position(self, i: int) -> Position:
@@ -240,12 +248,39 @@ class Batch:
         """Go on from what ``save`` returned, on any device."""
         if (kept["game"], kept["options"]) != (self.game.name, self.game.options):
             raise ValueError(f"These games are not of {self.game!r}.")
+        seed = checked(kept["seed"])
         arrays = {name: kept[name.strip("_")] for name in KEPT}
         if len(arrays["states"]) != self.n:
             raise ValueError(f"These are {len(arrays['states'])} games; this batch has {self.n}.")
-        self.seed = kept["seed"]
+        self.seed = seed
         for name, array in arrays.items():
             self._fill(getattr(self, name), array)
+
+
+def whole_numbers(given: Any, n: int) -> Any:
+    """What the caller has given for each of ``n`` games, as an array."""
+    numbers = np.asarray(given)
+    if numbers.shape != (n,) or numbers.dtype.kind not in "iu":
+        raise ValueError(f"This takes {n} whole numbers, one for each game.")
+    return numbers
+
+
+def fitted(numbers: Any) -> Any:
+    """The numbers as ``int32``; what is beyond becomes the nearest, which is no action either."""
+    if not np.can_cast(numbers.dtype, np.int32):
+        least, most = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+        numbers = np.minimum(numbers, most)
+        numbers = np.maximum(numbers, least) if numbers.dtype.kind == "i" else numbers
+    return numbers.astype(np.int32, copy=False)
+
+
+def refuse(wrong: Any, actions: Any) -> NoReturn:
+    """Raise ``IllegalMove`` for the ``actions`` of the games where they are ``wrong``."""
+    i = int(np.flatnonzero(wrong)[0])
+    raise IllegalMove(
+        f"{int(wrong.sum())} of {len(wrong)} actions are illegal, the first in game {i}: "
+        f"{int(actions[i])}. Nothing was played."
+    )
 
 
 __all__ = ["HOLD", "Batch"]

@@ -15,7 +15,7 @@ import numpy as np
 
 import linden
 from linden.batch.kernels import HOLD
-from linden.batch.vector import Batch
+from linden.batch.vector import Batch, refuse, whole_numbers
 from linden.core.errors import IllegalMove
 from linden.core.game import Game
 from linden.core.seats import OVER
@@ -203,7 +203,10 @@ class GameVectorEnv(vector.VectorEnv):  # type: ignore[misc]
         if not self._others:
             raise gym.error.ResetNeeded("Call reset before anything else.")
         resting = self._batch.to_move == OVER
-        self._batch.step(np.where(resting, 0, np.asarray(actions)))
+        chosen = np.where(resting, 0, whole_numbers(actions, self.num_envs))
+        if (chosen < 0).any():  # -1 would hold a game
+            refuse(chosen < 0, chosen)
+        self._batch.step(chosen)
         self._draw_seats(resting)
         rewards, ended = self._gains(), self._batch.over.copy()
         more, ended_later = self._play_others(resting)
