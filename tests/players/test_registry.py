@@ -6,14 +6,18 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import linden
 from linden.core.playing import USUAL_LADDER, Playing, Rung, Style, playing
 from linden.players.level_player import LevelPlayer
 from linden.players.levels import LEVELS
+from linden.players.mcts import TreeSearch
 from linden.players.registry import KINDS, opponents, parse
+from linden.players.simple import RandomChoice
 
 
 @pytest.mark.parametrize(
@@ -92,6 +96,33 @@ def test_a_written_budget_is_kept() -> None:
         linden.player(game, "mcts:nodes=0")
     with pytest.raises(ValueError, match="Give a budget"):
         linden.player(game, "mcts").choose(game.start())
+
+
+@pytest.mark.parametrize("text", ["random", "greedy", "mcts:nodes=40", "level2", "level8:nodes=60"])
+def test_seeds_may_be_numbers_of_numpy(text: str) -> None:
+    game = linden.load("linja")
+    start = game.start()
+    expected = linden.player(game, text, seed=7).choose(start)
+    seeds: tuple[Any, ...] = (np.int64(7), np.uint64(7), np.int32(7), np.uint8(7))
+    for seed in seeds:
+        choice = linden.player(game, text, seed=seed).choose(start)
+        assert (choice.move, choice.candidates) == (expected.move, expected.candidates)
+        direct = TreeSearch(game, seed).choose(start, nodes=40)
+        assert direct.candidates == TreeSearch(game, 7).choose(start, nodes=40).candidates
+        drawn = RandomChoice(game, seed).choose(start)
+        assert drawn.move == RandomChoice(game, 7).choose(start).move
+    with pytest.raises(TypeError):
+        linden.player(game, text, seed=1.5)  # type: ignore[arg-type]
+
+
+def test_options_may_be_numbers_of_numpy() -> None:
+    values = {"size": np.int64(7), "line": np.uint8(3), "komi": np.float64(4.5)}
+    assert linden.load("linage", **values) == linden.load("linage", size=7, line=3, komi=4.5)
+    assert linden.load("linja", meddle=np.bool_(True)) == linden.load("linja", meddle=True)
+    assert linden.load("linx", players=np.int64(3)).players == 3
+    for wrong in (np.int64(99), np.float64(3), np.float32("nan"), np.array([3]), np.bool_(True)):
+        with pytest.raises(linden.OptionError, match="players="):
+            linden.load("linx", players=wrong)
 
 
 def test_people_choose_among_levels_and_perfection_where_it_is_known() -> None:

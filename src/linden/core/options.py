@@ -1,6 +1,7 @@
 """Options a game declares once: checking, command-line flags and forms all derive from them."""
 
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -168,6 +169,7 @@ class Option:
 
     def read(self, game: str, value: object) -> Any:
         """The canonical value, or an ``OptionError`` that lists what is allowed."""
+        value = plain(value)
         try:
             return self.kind.read(value)
         except ValueError as error:
@@ -180,6 +182,12 @@ class Option:
                 value=f"{shown(value)}{reason}",
             )
             raise OptionError(told) from None
+
+
+def plain(value: object) -> object:
+    """The value as Python has it, if it is one of NumPy's, which need not be loaded here."""
+    numpy = sys.modules.get("numpy")
+    return value if numpy is None or not isinstance(value, numpy.generic) else value.item()
 
 
 def shown(value: object) -> str:

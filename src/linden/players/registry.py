@@ -8,6 +8,7 @@ A kind's code is loaded when a player of that kind is made. So kinds may rest on
 one must not import, and none has to be imported for its name to be known.
 """
 
+import operator
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -178,6 +179,7 @@ def player(game: Game, kind: str = "", *, level: int | None = None, seed: int = 
     200
     """
     written = parse(_level(level).text if level is not None else kind)
+    seed = operator.index(seed)
     made: Player
     if written.level is not None:
         from linden.players.level_player import LevelPlayer

@@ -1,6 +1,7 @@
 """Players that do not search: any move, and the move that looks best."""
 
 import math
+import operator
 import random
 from typing import Any
 
@@ -21,7 +22,7 @@ class RandomChoice(Player):
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
-        self._rng = random.Random(seed)
+        self._rng = random.Random(operator.index(seed))
 
     def interpret(self) -> bool:
         return True
@@ -40,7 +41,7 @@ class Greedy(Player):
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
-        self._seed = seed
+        self._seed = operator.index(seed)
         self._variety = 0.0
         self._interpreted = False
 
