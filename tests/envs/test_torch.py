@@ -37,8 +37,9 @@ def test_tensors_show_the_games_of_a_batch(name: str, options: dict[str, Any]) -
     kept = io.BytesIO()
     torch.save(games.state_dict(), kept)
     kept.seek(0)
+    there = torch.load(kept, weights_only=True, map_location=games.device)
     again = TensorGames(game, 50, seed=9, device="cpu")
-    again.load_state_dict(torch.load(kept, weights_only=True))
+    again.load_state_dict(there)
     for _ in range(30):
         actions = games.sample()
         assert (again.sample() == actions.cpu()).all()
@@ -50,6 +51,8 @@ def test_tensors_show_the_games_of_a_batch(name: str, options: dict[str, Any]) -
         assert (seen.cpu().numpy() == symmetry.observation(games.observation.cpu().numpy())).all()
         assert (mask.cpu().numpy() == symmetry.mask(games.mask.cpu().numpy())).all()
         assert images.tolist() == symmetry.images.tolist()
+    with pytest.raises(ValueError, match="Symmetries are of observations as float32, not as uint8"):
+        TensorGames(game, 50, device="cpu", dtype="uint8").symmetry(0)
     wrong = torch.full((50,), game.actions.count, device=games.device)
 
     def go_wrong() -> None:

@@ -99,7 +99,10 @@ class TensorGames:
 
     def symmetry(self, which: int) -> Any:
         """The observations and masks as they are on a turned or mirrored board, and a tensor that
-        says which action each action becomes; ``game.observation.symmetries`` names them."""
+        says which action each action becomes; ``game.observation.symmetries`` names them.
+        Observations are as ``float32``."""
+        if self._dtype != "float32":
+            raise ValueError(f"Symmetries are of observations as float32, not as {self._dtype}.")
         turned: Symmetry = self.game.observation.symmetries[which]
         sources = self._tensor(np.ascontiguousarray(turned.sources))
         actions = self._tensor(np.ascontiguousarray(turned.action_sources))
@@ -117,7 +120,7 @@ class TensorGames:
 
     def load_state_dict(self, kept: dict[str, Any]) -> None:
         """Go on from what ``state_dict`` returned, on any device."""
-        saved = {name: value.numpy() if hasattr(value, "numpy") else value
+        saved = {name: value.cpu().numpy() if isinstance(value, torch.Tensor) else value
                  for name, value in kept.items()}  # fmt: skip
         for name in ("rngs", "picks", "numbers"):
             saved[name] = saved[name].view(np.uint64)
