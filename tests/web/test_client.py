@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -82,6 +83,23 @@ def test_two_programs_against_each_other(owner: Owner, client: Client) -> None:
         again = client.rematch(mine.id)
         assert again.id in {table.id for table in client.agenda().tables}
         again.close()
+
+
+def test_one_program_on_two_seats_sees_whose_turn_it_is(client: Client) -> None:
+    """Where hands are hidden, only those of the seat whose turn it is."""
+
+    def both() -> None:
+        rng = random.Random(4)
+        for state in table.turns():
+            assert state.position.turn == state.told.viewer.shown
+            table.play(rng.choice(state.moves))
+
+    with client.open("linx", ["me", "here"]) as table:
+        helper = threading.Thread(target=both, daemon=True)
+        helper.start()
+        helper.join(60)
+        assert not helper.is_alive()
+        assert table.state.over
 
 
 def test_time_is_shared_out_where_there_is_a_clock(client: Client) -> None:
@@ -171,6 +189,76 @@ def odd(
         thread.join()
 
 
+@contextmanager
+def answering(
+    *statuses: int, headers: dict[str, str] | None = None
+) -> Iterator[tuple[str, list[float]]]:
+    """The address of a server that answers with one status after another, and with the last one
+    from then on; and when it was asked."""
+    asked: list[float] = []
+
+    class Answer(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # as sockets want it
+
+        def do_GET(self) -> None:
+            asked.append(time.monotonic())
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            self.send_response(statuses[min(len(asked), len(statuses)) - 1])
+            named = {"Content-Length": "11", "Connection": "close", **(headers or {})}
+            for name, value in named.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(b'{"id": "t"}')
+
+        def do_POST(self) -> None:
+            self.do_GET()
+
+        def log_message(self, *_: Any) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}", asked
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("status", [408, 502, 504])
+def test_what_may_have_been_done_is_not_done_again(status: int) -> None:
+    with answering(status) as (url, asked), Client(url, "linden_x", patience=0.3) as client:
+        with pytest.raises(LineLost, match=f"does not answer .status {status}"):
+            client.open("linja")
+        assert len(asked) == 1
+        with pytest.raises(Refused, match=f"The server answered {status}"):
+            client.holder()
+        assert len(asked) > 2, "to look does no harm"
+
+
+@pytest.mark.parametrize("status", [425, 429, 503])
+def test_what_was_not_done_is_asked_for_again(status: int) -> None:
+    with answering(status, 200) as (url, asked), Client(url, "linden_x") as client:
+        assert client.open("linja").id == "t"
+        assert len(asked) == 2
+
+
+def test_a_socket_waits_for_as_long_as_it_is_told_to() -> None:
+    with (
+        answering(429, 404, headers={"Retry-After": "1"}) as (url, asked),
+        Client(url, "linden_x") as client,
+    ):
+        with pytest.raises(Refused, match="The server answered 404"):
+            next(client.agendas())
+        assert asked[1] - asked[0] >= 1
+    with (
+        answering(503, headers={"Retry-After": "86400"}) as (url, asked),
+        Client(url, "linden_x", patience=5) as client,
+    ):
+        with pytest.raises(Refused, match="The server answered 503"):
+            next(client.agendas())
+        assert len(asked) == 1
+
+
 @pytest.mark.parametrize("body", [b"<html>", b"[]", b"{}", b"7", b"", b"\xff"])
 def test_nonsense_is_a_sentence(body: bytes) -> None:
     with odd(body, says="<html>") as url, Client(url, "linden_x") as client:
@@ -228,6 +316,30 @@ def test_a_move_that_could_not_be_kept_is_made_again() -> None:
     mind: Any = None
     after: Any = Bot(client, "random", lambda _: None)._turn(table, table.state, mind)
     assert after == "the next state"
+
+
+def test_a_tournament_is_not_left_for_a_line_that_is_lost() -> None:
+    """Whoever has missed a game there says again that they are here, until it is heard."""
+    entered: list[str] = []
+
+    def enter(tournament: str) -> None:
+        entered.append(tournament)
+        if len(entered) == 1:
+            raise LineLost("Nobody answers.")
+
+    def state(status: str) -> Any:
+        mine = SimpleNamespace(you=True, gone=len(entered) < 2, place=1, points=0)
+        facts = SimpleNamespace(status=status, name="The cup")
+        return SimpleNamespace(standings=[mine], facts=facts, table=None)
+
+    def every(_: str) -> Iterator[Any]:
+        yield from (state(status) for status in ("running", "running", "running", "over"))
+
+    client: Any = SimpleNamespace(line=SimpleNamespace(), enter=enter, every_tournament=every)
+    told: list[str] = []
+    Bot(client, "random", told.append)._follow("t")
+    assert entered == ["t", "t"]
+    assert told == ["Nobody answers.", "The cup is over: place 1 of 1, 0 points."]
 
 
 def test_the_page_has_a_program_that_runs(owner: Owner, capsys: pytest.CaptureFixture[str]) -> None:

@@ -205,12 +205,19 @@ class Bot:
                 if mine is None or state.facts.status in ("over", "cancelled"):
                     self._tell(outcome(state, mine))
                     return
-                if mine.gone:  # who has missed a game is called again when they come back
-                    self._client.enter(tournament)
+                if mine.gone:
+                    self._return(tournament)
                 if state.table is not None:
                     self._begin(state.table)
         except Exception as error:  # a thread that nobody waits for says itself what it died of
             self._tell(f"Tournament {tournament} is left: {error}")
+
+    def _return(self, tournament: str) -> None:
+        """Be there again: who has missed a game is called again when they come back."""
+        try:
+            self._client.enter(tournament)
+        except LineLost as error:  # the next that is told of the tournament asks again
+            self._tell(str(error))
 
     # -- at one table
 

@@ -17,6 +17,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 """Seconds between tries: twice as long each time."""
 AGAIN = (408, 425, 429, 502, 503, 504)
 """Statuses after which it is worth trying again."""
+UNDONE = (425, 429, 503)
+"""Those of them that say that nothing was done."""
 FOR_GOOD = 4004
 """The code of a socket that the server closes for good."""
 QUIET_SECONDS = 20.0
@@ -88,26 +90,24 @@ class Line:
                     if lost:
                         self.told(f"{self.url} answers again.")
                     return self.understood(TypeAdapter(kind), answer.content)
-                refusal = refusal_of(answer.status_code, answer.content, answer.headers)
-                pause, wait = next(pauses, None), refusal.retry or 0.0
-                if answer.status_code not in AGAIN or pause is None or wait > self.patience:
-                    raise refusal
-                pause = max(pause, wait)
+                status = answer.status_code
+                if not safe and status in AGAIN and status not in UNDONE:
+                    raise LineLost(f"{self.url} does not answer (status {status}).")
+                pause = self._pause(refusal_of(status, answer.content, answer.headers), pauses)
             lost = self._lost(lost)
             time.sleep(pause)
 
     def open(self, path: str) -> "Wire":
         """A socket, or ``Refused``."""
         pauses, lost = self.pauses(), False
+        pause: float | None
         while True:
             try:
                 wire = Wire("ws" + self.url.removeprefix("http") + path, self._headers)
             except InvalidStatus as error:
                 answer = error.response
                 refusal = refusal_of(answer.status_code, bytes(answer.body or b""), answer.headers)
-                pause = next(pauses, None)
-                if answer.status_code not in AGAIN or pause is None:
-                    raise refusal from None
+                pause = self._pause(refusal, pauses)
             except (OSError, InvalidHandshake, ConnectionClosed) as error:
                 pause = next(pauses, None)
                 if pause is None:
@@ -118,6 +118,14 @@ class Line:
                 return wire
             lost = self._lost(lost)
             time.sleep(pause)
+
+    def _pause(self, refusal: Refused, pauses: Iterator[float]) -> float:
+        """How long to wait until what was refused is tried again; it is raised if that does not
+        help."""
+        pause, wait = next(pauses, None), refusal.retry or 0.0
+        if refusal.status not in AGAIN or pause is None or wait > self.patience:
+            raise refusal from None
+        return max(pause, wait)
 
     def _lost(self, known: bool) -> bool:
         if not known:

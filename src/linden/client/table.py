@@ -43,11 +43,7 @@ class Table(Closing):
         while True:
             message = self._hear()
             if isinstance(message, messages.State):
-                covered = message.viewer.covered
-                if covered is not None:  # several seats of one's own: the one that is to look
-                    self._send(type="uncover", seat=covered)
-                self._state = State(message)
-                return self._state
+                return self._take(message)
 
     def turns(self) -> Iterator[State]:
         """Each state in which it is one's turn, to the end of the game. Play before asking for the
@@ -58,6 +54,14 @@ class Table(Closing):
                 yield shown
             if self.state is shown:
                 self.next()
+
+    def _take(self, message: messages.State) -> State:
+        """Have this as the state, and ask for what is covered in it."""
+        self._state = state = State(message)
+        covered = message.viewer.covered
+        if covered is not None:  # several seats of one's own: the one that is to look
+            self._send(type="uncover", seat=covered)
+        return state
 
     def _hear(self) -> messages.ServerMessage:
         """The next message. Before it hangs up, the server says why; whether for good, the code of
@@ -95,9 +99,9 @@ class Table(Closing):
                 if isinstance(message, messages.Refused):
                     raise Refused(message.error, retry=message.retry)
                 if isinstance(message, messages.State):
-                    self._state = State(message)
+                    state = self._take(message)
                     if message.version != before.version:
-                        return self._state
+                        return state
                     if self._socket is not socket:  # the line was lost before it was kept
                         break
 
