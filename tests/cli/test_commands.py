@@ -1,12 +1,14 @@
 """The ``linden`` command, run as people run it."""
 
 import os
+import random
 import re
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
+from typing import TextIO
 from unittest.mock import patch
 from xml.etree import ElementTree
 
@@ -27,13 +29,20 @@ def around(home: Path) -> dict[str, str]:
     return {**os.environ, "XDG_DATA_HOME": str(home), "COLUMNS": "100"}
 
 
-def linden(*arguments: str, home: Path, typed: str = "") -> Done:
+class Keyboard(StringIO):
+    """What somebody types, and not a file or another program."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def linden(*arguments: str, home: Path, typed: str | TextIO = "") -> Done:
     """The command's own entry, in this process: starting Python anew takes longer than most
     commands."""
     out, err = StringIO(), StringIO()
     with (
         patch.dict(os.environ, around(home)),
-        patch.object(sys, "stdin", StringIO(typed)),
+        patch.object(sys, "stdin", StringIO(typed) if isinstance(typed, str) else typed),
         patch.object(console, "_width", 100),
         redirect_stdout(out),
         redirect_stderr(err),
@@ -205,6 +214,62 @@ def test_a_file_is_never_overwritten_by_a_new_game(tmp_path: Path) -> None:
     done = linden("play", "linja", "--save", str(path), home=tmp_path)
     assert done.returncode == 2
     assert path.read_text() == "precious"
+
+
+def nearly_over(path: Path, **seats: str) -> str:
+    """Keep a game of Linja that lacks its last move; that move."""
+    position, rng = load("linja").start(), random.Random(1)
+    moves: list[str] = []
+    while not position.over:
+        moves.append(rng.choice(position.moves))
+        position = position.play(moves[-1])
+    path.write_text(Record(load("linja"), tuple(moves[:-1]), seats).text, encoding="utf-8")
+    return moves[-1]
+
+
+def test_the_next_game_of_a_match_has_a_file_of_its_own(tmp_path: Path) -> None:
+    path, other, following = (tmp_path / f"mine{end}.linden" for end in ("", "-2", "-3"))
+    other.write_text("precious")
+    typed = Keyboard(f"{nearly_over(path)}\n\nquit\n")
+    left = linden("resume", str(path), home=tmp_path, typed=typed)
+    assert other.read_text() == "precious"
+    assert f"linden resume {following}\n" in left.stdout
+    assert Record.parse(following.read_text()).moves == ()
+
+
+def test_who_leaves_after_a_game_is_not_told_to_go_on_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "mine.linden"
+    typed = Keyboard(f"{nearly_over(path)}\n")
+    left = linden("resume", str(path), home=tmp_path, typed=typed)
+    assert left.returncode == 0
+    assert "Another game?" in left.stdout
+    assert "linden resume" not in left.stdout
+
+
+def test_a_copy_that_cannot_be_saved_is_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "mine.linden"
+    typed = "save ~nobody-has-this-name/x\nsave a\0b\nquit\n"
+    done = linden("play", "linja", "--save", str(path), home=tmp_path, typed=typed)
+    assert done.returncode == 0
+    assert "~nobody-has-this-name/x cannot be written: no such file" in done.stdout.replace(
+        "No such file", "no such file"
+    )
+    assert done.stdout.count("cannot be written") == 2
+
+
+def test_who_takes_over_from_a_program_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "mine.linden"
+    nearly_over(path, Red="you", Black="engine:./program")
+    done = linden("resume", str(path), home=tmp_path, typed="quit\n")
+    assert "A program played Black; a file starts none, so Black is yours now." in done.stdout
+    assert "played Red" not in done.stdout
+
+
+def test_what_is_typed_and_is_no_text_is_no_move(tmp_path: Path) -> None:
+    typed = TextIOWrapper(BytesIO(b"\xff\xfe\nquit\n"), encoding="utf-8")
+    done = linden("play", "linja", "--seed", "1", home=tmp_path, typed=typed)
+    assert done.returncode == 0, done.stderr
+    assert "is no Linja move" in done.stdout
 
 
 def test_play_alone_asks_which_game(tmp_path: Path) -> None:

@@ -182,8 +182,8 @@ def play_table(table: Any) -> None:
     say(said + phrase("Type a move, or help."), "quiet")
     try:
         play_match(table, ask_again=sys.stdin.isatty() and "you" in table.players)
-    except Leave:
-        command = f"linden resume {table.path}"
+    except Leave as left:
+        command = f"linden resume {left.path}"
         say(phrase("The game is kept. Go on with: {command}", command=command), "quiet")
 
 
@@ -323,6 +323,13 @@ def resume(file: Path | None) -> None:
     table = Table.resume(record, path)
     if table.position.over:
         raise click.UsageError(phrase("{file} is finished; linden replay shows it.", file=path))
+    for seat, role in zip(record.game.seats, record.game.roles, strict=True):
+        if record.headers.get(seat, "").startswith("engine:"):
+            say(
+                phrase(
+                    "A program played {who}; a file starts none, so {who} is yours now.", who=role
+                )
+            )
     play_table(table)
 
 
@@ -472,6 +479,9 @@ cli.add_command(
 def main(arguments: list[str] | None = None) -> None:
     """Run the command, in the language of the terminal."""
     speak()
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:  # who types or sends what is no text is told so
+        reconfigure(errors="replace")
     with speaking(terminal()):
         run(arguments)
 

@@ -1,5 +1,7 @@
 """A game at the terminal: people on one keyboard, and the computer."""
 
+import errno
+import os
 import random
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -40,7 +42,11 @@ KINDS = ("you", "random", "perfect", *(level.text for level in LEVELS))
 
 
 class Leave(Exception):  # noqa: N818 - not an error: somebody gets up from the table
-    """The person wants to stop; the game is kept."""
+    """The person wants to stop; the game is kept in this file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
 
 
 @dataclass
@@ -193,7 +199,7 @@ class Table:
             return console.input(prompt).strip()
         except (EOFError, KeyboardInterrupt):
             console.print()
-            raise Leave from None
+            raise Leave(self.path) from None
 
     def ask(self) -> None:
         """One line from the person whose turn it is."""
@@ -204,7 +210,7 @@ class Table:
         if not line:
             say(phrase("Type a move, or help."), "quiet")
         elif command == "quit":
-            raise Leave
+            raise Leave(self.path)
         elif command == "help":
             say(phrase(HELP))
         elif command == "moves":
@@ -254,8 +260,9 @@ class Table:
         say(phrase("There is nothing to take back."), "error")
 
     def save_copy(self, name: str) -> None:
-        path = Path(name).expanduser() if name else self.path
+        path = Path(name) if name else self.path
         try:
+            path = expanded(path) if name else path
             write_whole(path, self.record().text)
         except OSError as error:
             told = phrase(
@@ -264,6 +271,16 @@ class Table:
             say(told, "error")
         else:
             say(phrase("Saved to {file}.", file=path))
+
+
+def expanded(path: Path) -> Path:
+    """A path with somebody's home put in; an ``OSError`` for what no file can be called."""
+    try:
+        if "\0" not in str(path):
+            return path.expanduser()
+    except RuntimeError:  # nobody has that name
+        pass
+    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
 
 
 def hint(position: Position, seconds: float) -> str:
@@ -317,6 +334,14 @@ def show_figure(plate: Plate) -> None:
     console.print()
 
 
+def following(path: Path, number: int) -> Path:
+    """A file for a match's game of this number, beside the first one's; none that is there is
+    written over."""
+    while (free := path.with_name(f"{path.stem}-{number}{path.suffix}")).exists():
+        number += 1
+    return free
+
+
 def play_match(table: Table, ask_again: bool) -> None:
     """Play one game, then as many more as people like, with the match's totals."""
     match = Match(table.game.facts.match, table.game.players)
@@ -342,15 +367,17 @@ def play_match(table: Table, ask_again: bool) -> None:
         )
         if match.over:
             return
-        answer = first.read(f"{phrase('Another game? [Y/n]')} ").lower()
+        try:
+            answer = first.read(f"{phrase('Another game? [Y/n]')} ").lower()
+        except Leave:  # nothing is left unfinished
+            return
         if answer not in ("", "y", "yes", *phrase("y, yes").split(", ")):
             return
         seating = match.seating()
-        following = first.path.with_name(f"{first.path.stem}-{match.played + 1}{first.path.suffix}")
         first = replace(
             first,
             players=[people[player] for player in seating],
-            path=following,
+            path=following(table.path, match.played + 1),
             seed=f"{table.seed}.{match.played}",
             moves=[],
             positions=[],
