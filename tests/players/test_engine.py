@@ -1,21 +1,26 @@
 """Programs as players: the protocol with ourselves, and with programs that do everything wrong."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import linden
+from linden.core.position import Position
 from linden.envs.engine import EngineServer, limits
 from linden.players import engine
 from linden.players.arena import Meeting, play_meeting
 from linden.players.budget import Cancelled
+from linden.players.choice import Choice
 from linden.players.engine import EngineError
+from linden.players.player import Player
 from linden.players.registry import parse, player
 from programs import program
 
@@ -134,6 +139,30 @@ print('bestmove 2-3', flush=True)
     assert gone(child), "a child of the program is still there"
 
 
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups here")
+def test_a_child_that_left_and_holds_the_output_is_not_waited_for(tmp_path: Path) -> None:
+    note = tmp_path / "child"
+    go = f"""
+import subprocess
+child = subprocess.Popen(['sleep', '20'], start_new_session=True)
+open({str(note)!r}, 'w').write(str(child.pid))
+print('bestmove 2-3', flush=True)
+"""
+    game = linden.load("linja")
+    one = player(game, engine_of(tmp_path, go))
+    one.choose(game.start())
+    output = one._running._process.stdout  # type: ignore[attr-defined]
+    began = time.monotonic()
+    one.close()
+    assert time.monotonic() - began < 10
+    os.kill(int(note.read_text()), signal.SIGKILL)
+    for _ in range(200):
+        if output.closed:
+            break
+        time.sleep(0.05)
+    assert output.closed
+
+
 def gone(*pids: int) -> bool:
     """Whether these processes end within some seconds."""
     for _ in range(200):
@@ -246,6 +275,71 @@ def test_stop_is_answered_at_once() -> None:
     server.serve(lines())
     assert time.monotonic() - began < 30
     assert [line.split()[0] for line in told] == ["bestmove", "info", "bestmove"]
+
+
+class Late:
+    """A player that has its move before it notices that it was called off."""
+
+    def __init__(self, real: Player) -> None:
+        self.real = real
+
+    def choose(self, position: Position, **given: Any) -> Choice:
+        if given.get("cancel") is not None:
+            given["cancel"].wait()
+        return self.real.choose(position, nodes=9)
+
+
+def test_one_go_has_one_answer() -> None:
+    told: list[str] = []
+    server = EngineServer(linden.load("linja"), "random", told.append)
+    server._player = Late(server._player)  # type: ignore[assignment]
+    server.serve(["go nodes 5", "stop", "stop", "quit"])
+    assert [line.split()[0] for line in told] == ["info", "bestmove"]
+
+
+class Broken:
+    def choose(self, position: Position, **given: Any) -> Choice:
+        raise ZeroDivisionError("no such thing")
+
+
+def test_what_a_player_does_wrong_is_told_and_nothing_ends() -> None:
+    told: list[str] = []
+    server = EngineServer(linden.load("linja"), "random", told.append)
+    server._player = Broken()  # type: ignore[assignment]
+    server.serve(["go nodes 5", "stop", "isready"])
+    assert all(line.startswith("info string ") and "no such thing" in line for line in told[:-1])
+    assert len(told) == 3
+    assert told[-1] == "readyok"
+
+
+def test_an_option_that_is_refused_changes_nothing() -> None:
+    told = answers(
+        "setoption name game value linx",
+        "moves",
+        who="alphabeta:nodes=9",
+    )
+    assert answers("moves")[0] == told[-1]
+
+
+def test_what_is_refused_ends_no_search() -> None:
+    told: list[str] = []
+    server = EngineServer(linden.load("linja"), "mcts", told.append)
+    rubbish = ["position nowhere", "setoption name game value chess", "go fast"]
+    server.serve(["go movetime 60000", *rubbish, "stop"])
+    assert [line.split()[0] for line in told] == ["info", "info", "info", "bestmove"]
+
+
+def test_lines_that_are_no_text_are_told_so() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "linden", "engine", "linja", "--player", "random"],
+        input=b"\xff\xfe\nisready\n",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        capture_output=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(b"info string There is no command")
+    assert done.stdout.splitlines()[-1] == b"readyok"
 
 
 def test_limits_are_read() -> None:

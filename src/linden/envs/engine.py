@@ -10,7 +10,9 @@ from typing import Any
 
 import linden
 from linden.core.game import Game
+from linden.core.registry import blame, cause
 from linden.players.budget import Cancelled
+from linden.players.engine import EngineError
 from linden.players.player import Player
 from linden.players.registry import player
 
@@ -28,12 +30,16 @@ class EngineServer:
         self._speaking = threading.Lock()
         self._cancel = threading.Event()
         self._search: threading.Thread | None = None
+        self._answered = False
+        """Whether the last search has said its move."""
         self._set(game)
 
     def _set(self, game: Game) -> None:
+        made = player(game, self._who)  # before anything changes: it may not play this game
+        self._stop(answer=False)
         self.game = game
         self.position = game.start()
-        self._player: Player = player(game, self._who)
+        self._player: Player = made
 
     def _say(self, line: str) -> None:
         with self._speaking:
@@ -68,8 +74,14 @@ class EngineServer:
             return
         try:
             known[command](rest)
-        except ValueError as error:
-            self._say(f"info string {' '.join(str(error).split())}")
+        except Exception as error:
+            self._complain(error)
+
+    def _complain(self, error: Exception) -> None:
+        """Say what went wrong, in a line; whoever is at the other end goes on."""
+        sentence = isinstance(error, ValueError | EngineError)
+        told = str(error) if sentence else blame(error) or cause(error)
+        self._say(f"info string {' '.join(told.split())}")
 
     def _greet(self, rest: str) -> None:
         self._say(f"id name Linden {linden.__version__} {self._who}")
@@ -88,18 +100,15 @@ class EngineServer:
         if len(words) < 4 or words[0] != "name" or words[2] != "value":
             raise ValueError("Options are set with: setoption name NAME value VALUE.")
         name, value = words[1], " ".join(words[3:])
-        self._stop(answer=False)
         if name == "game":
             self._set(linden.load(value))
         else:
             self._set(linden.load(self.game.name, **{**self.game.options, name: value}))
 
     def _place(self, rest: str) -> None:
+        placed = self.game.start() if rest == "startpos" else self.game.parse(rest)
         self._stop(answer=False)
-        if rest == "startpos":
-            self.position = self.game.start()
-        else:
-            self.position = self.game.parse(rest)
+        self.position = placed
 
     def _query(self, rest: str) -> None:
         answers: dict[str, Any] = {
@@ -114,10 +123,11 @@ class EngineServer:
     # -- searching
 
     def _go(self, rest: str) -> None:
-        self._stop(answer=False)
         seconds, nodes = limits(rest)
         if self.position.over or self.position.to_move == linden.CHANCE:
             raise ValueError("Nobody chooses here: the game is over, or chance acts.")
+        self._stop(answer=False)
+        self._answered = False
         self._cancel = threading.Event()
         self._search = threading.Thread(target=self._think, args=(seconds, nodes, self._cancel))
         self._search.start()
@@ -127,9 +137,10 @@ class EngineServer:
             choice = self._player.choose(self.position, seconds=seconds, nodes=nodes, cancel=cancel)
         except Cancelled:
             return
-        except ValueError as error:
-            self._say(f"info string {' '.join(str(error).split())}")
+        except Exception as error:  # of whatever plays here, and nobody waits for this thread
+            self._complain(error)
             return
+        self._answered = True
         seat = self.position.turn
         self._say(
             f"info nodes {choice.nodes} score {choice.win[seat]:.3f} pv {', '.join(choice.line)}"
@@ -141,10 +152,9 @@ class EngineServer:
         search, self._search = self._search, None
         if search is None:
             return
-        was_thinking = search.is_alive()
         self._cancel.set()
         search.join()
-        if answer and was_thinking:
+        if answer and not self._answered:
             choice = self._player.choose(self.position, nodes=QUICK_NODES)
             self._say(f"bestmove {choice.move}")
 

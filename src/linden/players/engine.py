@@ -179,13 +179,17 @@ class Program:
 
 
 def _hear(file: IO[str], lines: "queue.Queue[str | None]") -> None:
-    """Put what a program writes into the queue, line by line, until it ends or writes too much."""
+    """Put what a program writes into the queue, line by line, until it ends or writes too much.
+
+    Nobody else closes the pipe: that waits for this thread, which waits for whoever holds the other
+    end. That may be a child in a session of its own, which is not ended with the program."""
     with suppress(OSError, ValueError, queue.Full):
         while line := file.readline(LONGEST_LINE):
             lines.put_nowait(line.strip())
     while lines.full():  # the last word has room in any case
         lines.get_nowait()
     lines.put(None)
+    file.close()
 
 
 def started(words: list[str]) -> "tuple[subprocess.Popen[str], socket.socket | None]":
@@ -206,6 +210,8 @@ def started(words: list[str]) -> "tuple[subprocess.Popen[str], socket.socket | N
         said = answer.readline().strip()
     if not said.isdigit():
         _end(process, ours)
+        if process.stdout is not None:
+            process.stdout.close()
         raise EngineError(f"{words[0]} cannot be run: {said or 'it was not started in time'}.")
     return process, ours
 
@@ -227,7 +233,7 @@ def _popen(words: list[str], name: str, passed: tuple[int, ...] = ()) -> "subpro
 
 
 def _end(process: "subprocess.Popen[str]", held: socket.socket | None) -> None:
-    """End a program with all that it started; its pipes are closed first, for who listens."""
+    """End a program with all that it started; its input is closed first, for who listens."""
     if process.stdin is not None:
         with suppress(OSError):
             process.stdin.close()
@@ -236,5 +242,3 @@ def _end(process: "subprocess.Popen[str]", held: socket.socket | None) -> None:
     else:
         held.close()
     process.wait()
-    if process.stdout is not None:
-        process.stdout.close()
