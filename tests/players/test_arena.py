@@ -68,6 +68,42 @@ def test_arena_runs_stops_and_goes_on(tmp_path: Path) -> None:
     assert Arena(game, names, 4, path).results == arena.results, "all of them are on disk"
 
 
+def test_a_pair_is_the_same_in_whichever_order_it_is_named(tmp_path: Path) -> None:
+    game, path = linden.load("linja"), tmp_path / "arena.jsonl"
+    names = ["random", "level1"]
+    arena = Arena(game, names, 4, path)
+    arena.run(1, lambda meeting, score: None)
+    for meeting, score in arena.results.items():
+        assert play_meeting(game, meeting.turned, 0) == 1 - score
+    again = Arena(game, names[::-1], 4, path)
+    assert not list(again.waiting())
+    assert sorted(again.scores("level1", "random")) == sorted(
+        1 - score for score in arena.scores("random", "level1")
+    )
+    assert again.ratings() == arena.ratings()
+    # A file in which it was played twice, of a pair that does not play now.
+    with path.open("a") as file:
+        for meeting, score in arena.results.items():
+            turned = meeting.turned
+            file.write(json.dumps([turned.one, turned.two, turned.number, 1 - score]) + "\n")
+    assert Arena(game, ["level1", "mcts:nodes=9"], 4, path).ratings() == arena.ratings()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["5", "null", "[]", '[["a"], "b", 0, 1]', '["a", "b", "c", 1]', '["a", "b", 0, "1"]',
+     '["a", "b", 0, null]', '["a", "b", 0, 7]', '["a", "b", 0, NaN]', '{"a": 1}', "\x00"],
+)  # fmt: skip
+def test_a_line_that_is_no_result_is_left_out(line: str, tmp_path: Path) -> None:
+    game, path = linden.load("linja"), tmp_path / "arena.jsonl"
+    Arena(game, ["random", "level1"], 2, path)
+    with path.open("a") as file:
+        file.write(f'{line}\n["random", "level1", 0, 1.0]\n')
+    arena = Arena(game, ["random", "level1"], 2, path)
+    assert arena.results == {Meeting("random", "level1", 0): 1.0}
+    assert len(arena.ratings()) == 2
+
+
 def test_a_file_of_another_arena_is_refused_with_what_differs(tmp_path: Path) -> None:
     game, path = linden.load("linja"), tmp_path / "arena.jsonl"
     names = ["random", "level1"]
@@ -79,8 +115,9 @@ def test_a_file_of_another_arena_is_refused_with_what_differs(tmp_path: Path) ->
     ):
         with pytest.raises(ValueError, match=says):
             Arena(other, names, 4, path, seed=seed)
-    for wrong in ("", "{}", "[1]", "hello"):
-        path.write_text(wrong)
+    odd = json.dumps({"game": "linja", "options": 3, "seed": 1})
+    for wrong in (b"", b"{}", b"[1]", b"hello", b"\xff\xfe", odd.encode()):
+        path.write_bytes(wrong)
         with pytest.raises(ValueError, match="is no arena's file"):
             Arena(game, names, 4, path)
 

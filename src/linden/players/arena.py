@@ -58,6 +58,11 @@ class Meeting:
     def swapped(self) -> bool:
         return self.number % 2 == 1
 
+    @property
+    def turned(self) -> "Meeting":
+        """The same game, move by move, with the entrants named the other way round."""
+        return Meeting(self.two, self.one, self.number ^ 1)
+
 
 def play_meeting(game: Game, meeting: Meeting, seed: int) -> float:
     """Play one game; the score of ``one``, from 0 to 1."""
@@ -178,11 +183,11 @@ class Arena:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_text(json.dumps(self._head) + "\n")
             return
-        first, _, rest = self.path.read_text().partition("\n")
         try:
+            first, _, rest = self.path.read_text().partition("\n")
             found = json.loads(first)
             told = _difference({part: found[part] for part in self._head}, self._head)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise ValueError(f"{self.path} is no arena's file; choose another.") from None
         if told:
             raise ValueError(f"{self.path} holds an arena {told}; choose another file.")
@@ -190,11 +195,14 @@ class Arena:
             with self.path.open("a") as file:
                 file.write("\n")  # so that the next result does not join a line that was cut off
         for line in rest.splitlines():
-            try:
-                one, two, number, score = json.loads(line)
-            except ValueError:
-                continue  # the last line of a run that was killed
-            self.results[Meeting(one, two, number)] = score
+            result = _result(line)
+            if result is None:
+                continue  # the last line of a run that was killed, or none of an arena's
+            meeting, score = result
+            turned = meeting.turned
+            if turned in self.results or (turned.one, turned.two) in self.pairs:
+                meeting, score = turned, 1 - score
+            self.results[meeting] = score
 
     def scores(self, one: str, two: str) -> list[float]:
         """The scores of ``one`` against ``two``, in the order of the games."""
@@ -253,6 +261,16 @@ class Arena:
         results = [(meeting.one, meeting.two, score) for meeting, score in self.results.items()]
         names = {name for one, two, _ in results for name in (one, two)}
         return rate(results, anchor="random" if "random" in names else None)
+
+
+def _result(line: str) -> tuple[Meeting, float] | None:
+    """What a line of an arena's file holds; ``None`` for anything else."""
+    try:
+        one, two, number, score = json.loads(line)
+        sound = isinstance(one, str) and isinstance(two, str) and isinstance(number, int)
+        return (Meeting(one, two, number), score) if sound and 0 <= score <= 1 else None
+    except (ValueError, TypeError):
+        return None
 
 
 def _difference(there: dict[str, Any], wanted: dict[str, Any]) -> str:
