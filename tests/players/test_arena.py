@@ -1,6 +1,7 @@
 """Ratings and the arena."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,20 @@ def test_a_line_that_is_no_result_is_left_out(line: str, tmp_path: Path) -> None
     arena = Arena(game, ["random", "level1"], 2, path)
     assert arena.results == {Meeting("random", "level1", 0): 1.0}
     assert len(arena.ratings()) == 2
+
+
+def test_an_arena_that_is_stopped_calls_its_players_off(tmp_path: Path) -> None:
+    path = tmp_path / "arena.jsonl"
+    arena = Arena(linden.load("linja"), ["random", "level1", "mcts:seconds=60"], 2, path)
+
+    def stop(meeting: Meeting, score: float) -> None:
+        raise KeyboardInterrupt
+
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        arena.run(2, stop)
+    assert time.monotonic() - began < 30
+    assert len(path.read_text().splitlines()) == 2, "what was played is kept"
 
 
 def test_a_file_of_another_arena_is_refused_with_what_differs(tmp_path: Path) -> None:

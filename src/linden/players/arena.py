@@ -8,9 +8,11 @@ stopped goes on where it was.
 import json
 import math
 import random
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any, TextIO
@@ -19,6 +21,7 @@ from linden.core.game import Game
 from linden.core.options import write
 from linden.core.position import Position
 from linden.core.seats import CHANCE
+from linden.players.budget import Budget
 from linden.players.chance import roll
 from linden.players.choice import Choice
 from linden.players.engine import EngineError
@@ -64,8 +67,11 @@ class Meeting:
         return Meeting(self.two, self.one, self.number ^ 1)
 
 
-def play_meeting(game: Game, meeting: Meeting, seed: int) -> float:
-    """Play one game; the score of ``one``, from 0 to 1."""
+def play_meeting(
+    game: Game, meeting: Meeting, seed: int, cancel: threading.Event | None = None
+) -> float:
+    """Play one game; the score of ``one``, from 0 to 1. Setting ``cancel`` ends it with
+    ``Cancelled``."""
     entrants = [meeting.one, meeting.two]
     first = 1 if meeting.swapped else 0
     sides = [(first + seat) % 2 for seat in range(game.players)]
@@ -80,7 +86,8 @@ def play_meeting(game: Game, meeting: Meeting, seed: int) -> float:
             if seat == CHANCE or seat is None:
                 position = position.play(roll(position, chance))
             else:
-                position = position.play(sitting[seat].choose(position).move)
+                Budget(cancel=cancel).raise_if_called_off()  # not everybody looks
+                position = position.play(sitting[seat].choose(position, cancel=cancel).move)
     except EngineError:
         return float(sides[position.turn] == 1)  # a program that fails has lost the game
     finally:
@@ -234,18 +241,22 @@ class Arena:
         submit: Submit | None = None,
     ) -> None:
         """Play what is waiting, on threads or wherever ``submit`` plays it; ``report`` hears of
-        each game as it ends."""
+        each game as it ends. What interrupts it ends the games on threads."""
+        cancel = threading.Event()
         with ThreadPoolExecutor(workers) as pool, self.path.open("a") as file:
-            give = submit or pool.submit
-            queue = self.waiting()
+            give = submit or partial(_here, pool, cancel)
             playing: dict[Future[float], Meeting] = {}
-            for meeting in queue:
-                playing[give(play_meeting, self.game, meeting, self.seed)] = meeting
-                if len(playing) >= workers:
-                    done = next(as_completed(playing))
+            try:
+                for meeting in self.waiting():
+                    playing[give(play_meeting, self.game, meeting, self.seed)] = meeting
+                    if len(playing) >= workers:
+                        done = next(as_completed(playing))
+                        self._note(playing.pop(done), done.result(), file, report)
+                for done in as_completed(list(playing)):
                     self._note(playing.pop(done), done.result(), file, report)
-            for done in as_completed(list(playing)):
-                self._note(playing.pop(done), done.result(), file, report)
+            except BaseException:
+                cancel.set()
+                raise
 
     def _note(
         self, meeting: Meeting, score: float, file: TextIO, report: Callable[[Meeting, float], None]
@@ -261,6 +272,13 @@ class Arena:
         results = [(meeting.one, meeting.two, score) for meeting, score in self.results.items()]
         names = {name for one, two, _ in results for name in (one, two)}
         return rate(results, anchor="random" if "random" in names else None)
+
+
+def _here(
+    pool: ThreadPoolExecutor, cancel: threading.Event, play: Callable[..., float], *given: Any
+) -> "Future[float]":
+    """Have a game played on a thread, where it can be called off."""
+    return pool.submit(play, *given, cancel)
 
 
 def _result(line: str) -> tuple[Meeting, float] | None:
