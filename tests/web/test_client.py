@@ -136,6 +136,18 @@ def test_what_is_refused_is_a_sentence(owner: Owner, client: Client) -> None:
         Client("localhost:8000", "linden_x")
 
 
+def test_what_else_is_refused_is_not_the_moves_fault(client: Client) -> None:
+    with client.open("linja", ["me", "level1"]) as table:
+        for state in table.turns():
+            table.answer("draw", yes=False)  # nobody has offered one
+            with pytest.raises(Refused, match="is no Linja move"):
+                table.play("hop")
+            table.answer("draw", yes=False)
+            assert table.play(state.moves[0]).version > state.version
+            if len(state.history) > 4:
+                break
+
+
 def test_a_line_that_breaks_loses_no_move_and_makes_none_twice(owner: Owner) -> None:
     relay = Relay(owner.server.port)
     with (

@@ -24,6 +24,8 @@ class Table(Closing):
         self.id = table
         self._line = line
         self._socket: Wire | None = None
+        self._asked: Wire | None = None
+        """Where something else than a move was asked for, whose refusal may still come."""
         self._state: State | None = None
 
     def close(self) -> None:
@@ -92,11 +94,18 @@ class Table(Closing):
         counts once."""
         before = self.state
         while True:
+            asked, self._asked = self._asked, None
+            if asked is not None:
+                self._send(type="ping")
             self._send(type="move", version=before.version, move=move)
             socket = self._socket
+            if asked is not socket:
+                asked = None
             while True:
                 message = self._hear()
-                if isinstance(message, messages.Refused):
+                if isinstance(message, messages.Pong):  # all that was asked before is answered
+                    asked = None
+                if isinstance(message, messages.Refused) and asked is None:
                     raise Refused(message.error, retry=message.retry)
                 if isinstance(message, messages.State):
                     state = self._take(message)
@@ -107,15 +116,20 @@ class Table(Closing):
 
     def resign(self, seat: int | None = None) -> None:
         """Give up: the game is over, or a computer plays on for this seat."""
-        self._send(type="resign", seat=seat)
+        self._ask(type="resign", seat=seat)
 
     def say(self, phrase: messages.Phrase) -> None:
         """One of the ready phrases, to the other players."""
-        self._send(type="say", phrase=phrase)
+        self._ask(type="say", phrase=phrase)
 
     def answer(self, offer: str, *, yes: bool) -> None:
         """Yes or no to what another player asks for: ``takeback`` or ``draw``."""
-        self._send(type="answer", version=self.state.version, offer=offer, yes=yes)
+        self._ask(type="answer", version=self.state.version, offer=offer, yes=yes)
+
+    def _ask(self, **message: Any) -> None:
+        """Send something else than a move; nobody waits for what becomes of it."""
+        self._send(**message)
+        self._asked = self._socket
 
     def _send(self, **message: Any) -> None:
         if self._socket is None:
