@@ -22,7 +22,7 @@ from linden.web.limits import LIMITS
 from linden.web.store import keeping
 from owners import Owner
 from postgres import Postgres
-from servers import FRIEND, HERE, ME, PATIENCE, QUICK, Person, Server, Tab, kept_running
+from servers import FRIEND, HERE, ME, PATIENCE, QUICK, Person, Server, State, Tab, kept_running
 from sites import Site
 from web.test_seeks import TAKEN, has, lacks, offered, take
 from web.test_seeks import listening as seeks_heard
@@ -131,6 +131,11 @@ def test_who_is_there_and_what_they_are_called_is_known_everywhere(site: Site) -
     )
 
 
+def asked(state: State) -> list[str]:
+    """What somebody is asked."""
+    return [offer["kind"] for offer in state["offers"]]
+
+
 def test_offers_and_their_answers_cross_over(site: Site) -> None:
     one, two = site.nodes
     ada, bob = one.person(), two.person()
@@ -138,12 +143,13 @@ def test_offers_and_their_answers_cross_over(site: Site) -> None:
     black = bob.sit(bob.join(red.state["seats"][1]["link"]))
     red.play(red.legal[0])
     red.ask(type="draw")
-    black.next_state(lambda state: bool(state["offers"]))
+    black.next_state(lambda state: asked(state) == ["draw"])
     black.ask(type="answer", offer="draw", yes=False)
     refused = red.next_state(lambda state: not state["offers"])
     assert refused["note"] == "No, thanks: the game goes on."
     red.ask(type="undo")
-    black.next_state(lambda state: bool(state["offers"]))
+    # Who comes and goes is told with the whole state: the first offer may be shown twice.
+    black.next_state(lambda state: asked(state) == ["takeback"])
     black.ask(type="answer", offer="takeback", yes=True)
     assert red.next_state(lambda state: not state["history"])["note"] == "Taken back."
 
