@@ -19,6 +19,7 @@ MARKS: dict[str, tuple[str, ...]] = {
     "gpu": ("tests/batch/test_gpu.py", "tests/lab/test_gpu.py", "tests/solve/test_gpu.py"),
     "slow": (
         "tests/attacks/",
+        "tests/batch/test_threads.py::test_a_forked_process_has_threads_of_its_own",
         "tests/batch/test_vector.py::test_a_batch_goes_on_to_the_bit_from_where_it_was_kept",
         "tests/batch/test_vector.py::test_a_place_can_show_the_end_of_its_game",
         "tests/batch/test_vector.py::test_every_place_plays_by_the_rules",
@@ -101,6 +102,7 @@ MARKS: dict[str, tuple[str, ...]] = {
         "tests/web/test_store.py::test_what_cannot_be_used_is_told",
         "tests/web/test_study.py",
         "tests/web/test_tokens.py",
+        "tests/web/test_tournaments_kept.py",
         "tests/web/test_tournaments_played.py",
         "tests/web/test_truth.py",
         "tests/web/test_undo_and_offers.py",

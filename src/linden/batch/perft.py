@@ -1,5 +1,6 @@
 """Perft: how many sequences of moves of a given length begin in a position."""
 
+import threading
 from collections import Counter
 
 import numpy as np
@@ -32,12 +33,15 @@ def perft(position: Position, depth: int, *, threads: int | None = None) -> int:
         ways = _after_a_move(ways)
     roots = list(ways)
     counts = [0] * len(roots)
+    stop = threading.Event()
 
     def stretch(low: int, high: int) -> None:
         for i in range(low, high):
+            if stop.is_set():
+                return
             counts[i] = ways[roots[i]] * _below(roots[i], depth - 2)
 
-    spread(stretch, len(roots), threads, least=1, most=1)
+    spread(stretch, len(roots), threads, least=1, stop=stop)
     return sum(counts)
 
 

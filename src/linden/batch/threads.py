@@ -1,6 +1,7 @@
 """All cores: work split into stretches that threads take, with the GIL released."""
 
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
@@ -25,18 +26,17 @@ def spread(
     n: int,
     threads: int | None,
     least: int = 64,
-    most: int | None = None,
+    stop: threading.Event | None = None,
 ) -> None:
     """Call ``work(low, high)`` for stretches that cover 0 to ``n``, on several threads.
 
     Stretches are several for each thread, so that none waits long for the last; and none is
     shorter than ``least``, so that handing them out costs little. What is interrupted, or fails,
     ends with the stretches that run, as these write into the caller's arrays; where one takes
-    long, none is longer than ``most``.
+    long it looks at ``stop``, which is set then.
     """
     threads = threads or cores()
     length = max(least, -(-n // (threads * 8))) if threads > 1 else n
-    length = length if most is None else min(length, most)
     stretches = [(low, min(low + length, n)) for low in range(0, n, length)]
     if threads == 1 or len(stretches) == 1:
         for low, high in stretches:
@@ -49,6 +49,8 @@ def spread(
         for future in futures:
             future.result()
     except BaseException:
+        if stop is not None:
+            stop.set()
         for future in futures:
             future.cancel()
         wait(futures)

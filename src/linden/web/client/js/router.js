@@ -129,13 +129,12 @@ export async function show() {
   leave = undefined;
   address = location.pathname + location.search;
   dressed = null;
-  const before = document.getElementById("page");
+  let root = /** @type {HTMLElement} */ (document.getElementById("page"));
   for (const dialog of document.querySelectorAll("dialog,.drawer")) dialog.remove();
   const route = found();
   document.body.dataset.page = route?.kind ?? "lost";
   dress();
   window.scrollTo(0, 0);
-  let root = /** @type {HTMLElement} */ (before);
   try {
     if (!route) throw new Refusal(404, t("There is no such page."));
     const [page] = await Promise.all([route.load(), styled(route.styles)]);
